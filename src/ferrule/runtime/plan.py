@@ -1,0 +1,118 @@
+"""What a compiled kernel is to the runtime: data.  Nothing here knows the compiler.
+
+A plan is written by code generation, kept beside the code in the artifact cache as JSON, and read by the launchers of both
+devices.  Parameters lie in one packed buffer, each at ``offset``, exactly as CUDA lays out kernel parameters, so one
+encoder serves both devices.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+VERSION = 1
+
+
+class ParamPlan(NamedTuple):
+    """One parameter of the Rust signature.
+
+    ``kind``: ``slice`` (pointer u64 and length u64 in elements, 16 bytes), ``scalar``, ``pointer``, ``value`` (struct, tuple,
+    array, enum by value; fields say its NumPy dtype), ``zst`` (nothing is passed).
+    """
+
+    name: str
+    rust: str  # the type as written, for messages
+    kind: str
+    dtype: str  # Rust name of the element or scalar type: f32, i64, bool ...; for `value` a JSON-able NumPy descr
+    offset: int
+    size: int
+    align: int
+    elem_size: int = 0
+    mut: bool = False  # the kernel may write through it
+    shared_atomic: bool = False  # interior mutability: overlap with another such parameter is allowed
+    space: str = ""  # index space of a DisjointSlice: Index1D, Index2D<128>, Runtime2DIndex ...; empty otherwise
+    row_width: bool = False  # a u32 row width follows the length (24 bytes in all)
+
+
+class OperandPlan(NamedTuple):
+    dtype: str  # how to read a panic operand's 8 bytes: u8..u64, i8..i64, f32, f64, bool, char, usize
+
+
+class Site(NamedTuple):
+    """A place that can panic.  ``message`` holds {0}, {1} for the operands, in str.format syntax."""
+
+    kind: str
+    message: str
+    operands: tuple[str, ...]
+    file: str
+    line: int
+    column: int
+    function: str
+
+
+class Printf(NamedTuple):
+    """A gpu_printf! call on the CPU device: C format and the dtypes of its operands (each 8 bytes in the buffer)."""
+
+    format: str
+    operands: tuple[str, ...]
+
+
+class KernelPlan(NamedTuple):
+    name: str  # as the user names it
+    entry: str  # symbol in the code
+    signature: str  # Rust text
+    doc: str
+    target: str  # cpu or nvptx
+    arch: str  # sm_90; host CPU name and features for cpu
+    params: tuple[ParamPlan, ...]
+    params_size: int
+    sites: tuple[Site, ...]
+    printfs: tuple[Printf, ...] = ()
+    grid_param: int = -1  # parameter whose length gives the grid, -1: none
+    grid_space: str = ""
+    block: tuple[int, int, int] = (256, 1, 1)  # block used when none is given
+    max_threads: int = 1024
+    min_blocks: int = 0
+    exact_block: tuple[int, int, int] | None = None
+    cluster: tuple[int, int, int] | None = None
+    cooperative: bool = False
+    shared_static: int = 0  # bytes
+    dynamic_shared: bool = False  # the kernel uses dynamic shared memory
+    coroutine: bool = False  # cpu: has barriers or warp operations
+    constants: tuple[tuple[str, int], ...] = ()  # symbols of constant memory and statics: (symbol, bytes)
+
+    def to_json(self) -> dict[str, Any]:
+        d = self._asdict()
+        d["params"] = [p._asdict() for p in self.params]
+        d["sites"] = [list(s) for s in self.sites]
+        d["printfs"] = [list(p) for p in self.printfs]
+        d["version"] = VERSION
+        return d
+
+    @staticmethod
+    def from_json(d: dict[str, Any]) -> KernelPlan:
+        d = dict(d)
+        if d.pop("version", None) != VERSION:
+            raise ValueError("plan of another version")
+        d["params"] = tuple(ParamPlan(**p) for p in d["params"])
+        d["sites"] = tuple(Site(s[0], s[1], tuple(s[2]), *s[3:]) for s in d["sites"])
+        d["printfs"] = tuple(Printf(p[0], tuple(p[1])) for p in d["printfs"])
+        for key in ("block", "exact_block", "cluster"):
+            if d[key] is not None:
+                d[key] = tuple(d[key])
+        d["constants"] = tuple((s, n) for s, n in d["constants"])
+        return KernelPlan(**d)
+
+
+class Artifact(NamedTuple):
+    """A kernel ready to load: ``format`` is ``ptx``, ``cubin`` or ``elf`` (relocatable, host code)."""
+
+    plan: KernelPlan
+    format: str
+    code: bytes
+
+
+# The panic record: one per loaded module, in memory both the device and the host see.  A thread that fails claims it by
+# compare-and-swap of `state` from 0 to 1, fills it, fences, and sets state to 2.  Little-endian, 64 bytes:
+#   u32 state, u32 site, u32 block[3], u32 thread[3], u64 values[4]
+PANIC_RECORD_SIZE = 64
+PANIC_SYMBOL = "__ferrule_panic"  # nvptx: a global of 8 bytes holding the record's device address, set at load
