@@ -112,7 +112,45 @@ class Artifact(NamedTuple):
 
 
 # The panic record: one per loaded module, in memory both the device and the host see.  A thread that fails claims it by
-# compare-and-swap of `state` from 0 to 1, fills it, fences, and sets state to 2.  Little-endian, 64 bytes:
-#   u32 state, u32 site, u32 block[3], u32 thread[3], u64 values[4]
-PANIC_RECORD_SIZE = 64
+# compare-and-swap of `state` from 0 to 1, fills it, fences, and sets state to 2.  Little-endian:
+#   u32 state, u32 site, u32 caller, u32 pad, u32 block[3], u32 thread[3], u64 values[4]
+# `site` indexes KernelPlan.sites and gives the message; `caller`, unless 0xFFFFFFFF, indexes the site whose location is
+# shown instead (the call of a #[track_caller] function).
+PANIC_RECORD_SIZE = 80
+NO_CALLER = 0xFFFFFFFF
 PANIC_SYMBOL = "__ferrule_panic"  # nvptx: a global of 8 bytes holding the record's device address, set at load
+
+
+class ParamDecl(NamedTuple):
+    """One parameter of a kernel as declared, before generic arguments are known."""
+
+    name: str
+    rust: str
+    kind: str  # as ParamPlan.kind; `generic` for a parameter whose whole type is a type parameter
+    elem: str  # dtype of elements or scalar, or the name of a type parameter; "" if neither
+    mut: bool = False
+    space: str = ""
+
+
+class KernelDecl(NamedTuple):
+    """A kernel as declared: what a call needs to choose generic arguments, and what help() shows."""
+
+    name: str
+    path: str  # inside the crate: `outer::inner::scale`
+    params: tuple[ParamDecl, ...]
+    generics: tuple[tuple[str, str, str], ...]  # (name, `type` or `const`, type of the const or "")
+    signature: str
+    doc: str
+    line: int
+
+    def to_json(self) -> dict[str, Any]:
+        d = self._asdict()
+        d["params"] = [list(p) for p in self.params]
+        return d
+
+    @staticmethod
+    def from_json(d: dict[str, Any]) -> KernelDecl:
+        d = dict(d)
+        d["params"] = tuple(ParamDecl(*p) for p in d["params"])
+        d["generics"] = tuple((a, b, c) for a, b, c in d["generics"])
+        return KernelDecl(**d)
