@@ -31,7 +31,7 @@ def erase_predicate(p: Predicate) -> Predicate:
 def show_trait_ref(tr: TraitRef) -> str:
     """``Trait<A, B>`` without the self type."""
     args = [show(a) for a in tr.args[1:] if not isinstance(a, t.Region)]
-    return f"{tr.trait_.name}{f'<{', '.join(args)}>' if args else ''}"
+    return tr.trait_.name + (f"<{', '.join(args)}>" if args else "")
 
 
 def show_predicate(p: Predicate) -> str:
