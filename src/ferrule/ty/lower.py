@@ -102,6 +102,7 @@ class TyLowerer:
                     "E0121", "the placeholder `_` is not allowed within types on item signatures", h.span, "not allowed in type signatures"
                 )
             case hir.TyOpaque(d, _):
+                d.cache.setdefault("hir_opaque", h)
                 return t.mk_opaque(d, self.tcx.identity_args(d.generics_parent) if d.generics_parent else ())
             case hir.TyUnsupported(code, what):
                 return self.error(code, what, h.span)
