@@ -81,6 +81,7 @@ class TypeckResults:
         self.coercion_casts: set[int] = set()  # `as` expressions that are only a coercion
         self.pat_variants: dict[int, int] = {}  # patterns and struct expressions of enum type -> variant index
         self.user_types: dict[int, t.Ty] = {}
+        self.const_args: dict[int, t.Const] = {}  # Repeat expressions -> the count
         self.tainted = False  # an error was reported: no MIR is built
 
     def expr_ty(self, e: hir.Expr) -> t.Ty:
