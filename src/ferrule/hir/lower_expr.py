@@ -38,14 +38,14 @@ class BodyLowerer(MacroLowerer):
         else:
             n = self.id()
             value = hir.BlockExpr(node.body.span, n, None, self.block(node.body), False)
-        return hir.Body(node.body.span, self.owner, params, value, self.next, self.locals)
+        return hir.Body(self.owner, params, value, self.next, self.locals)
 
     def const_body(self, e: ast.Expr) -> hir.Body:
         if isinstance(e, ast.ExprUnderscore):
             value: hir.Expr = self.lang_path("_", e.span)  # an array length to be inferred
         else:
             value = self.expr(e)
-        return hir.Body(e.span, self.owner, [], value, self.next, self.locals)
+        return hir.Body(self.owner, [], value, self.next, self.locals)
 
     # -------------------------------------------------------------------------------------------------------- blocks
     def block(self, b: ast.Block) -> hir.Block:

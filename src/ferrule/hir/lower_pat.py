@@ -27,9 +27,8 @@ class PatLowerer(TyLowerer):
         raise NotImplementedError
 
     def new_local(self, name: str, mut: bool, span: int) -> hir.Local:
-        local = hir.Local(len(self.locals), bare(name), mut)
+        local = hir.Local(span, len(self.locals), bare(name), mut)
         self.locals.append(local)
-        self.local_spans.append(span)
         return local
 
     def pattern(self, p: ast.Pat, kind: str) -> hir.Pat:

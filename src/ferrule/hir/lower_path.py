@@ -143,7 +143,6 @@ class PathLowerer:
         self.self_res = self_res(self.item)
         self.names: dict[str, hir.Local | None] = {}  # None hides a local behind an item of an inner block
         self.locals: list[hir.Local] = []
-        self.local_spans: list[int] = []
         self.undo: list[tuple[str, hir.Local | None, bool]] = []
         self.next = 0
         self.binders: list[dict[str, Def]] = []  # lifetimes of `for<'a>`, innermost last
@@ -177,7 +176,7 @@ class PathLowerer:
             return names.get(name)
         for spelling, limit in lookup_names(name):
             local = names.get(spelling)
-            if local is not None and (not limit or self.local_spans[local.id] >> 32 < limit >> 32):
+            if local is not None and (not limit or local.span >> 32 < limit >> 32):
                 return local
         return None
 
