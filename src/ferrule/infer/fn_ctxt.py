@@ -44,7 +44,6 @@ class FnCtxt:
         self.icx = InferCtxt(tcx, param_env(tcx, owner))
         self.results = TypeckResults(owner)
         self.lowerer = TyLowerer(tcx, owner, self.icx)
-        self.lowerer.infer_defaults = True  # type: ignore[attr-defined]
         self.ret: CoerceMany | None = None  # of the innermost fn or closure
         self.diverges = False
         self.breakables: dict[int, Breakable] = {}  # id of the Loop or BlockExpr node
@@ -93,6 +92,20 @@ class FnCtxt:
         if ty.flags & t.HAS_ERROR:
             self.results.tainted = True
         return ty
+
+    def lower_path_ty(self, h: hir.Ty) -> t.Ty:
+        """The type in front of ``::name`` in an expression or pattern: its missing arguments are inferred."""
+        self.lowerer.infer_defaults = True
+        ty = self.lower_ty(h)
+        self.lowerer.infer_defaults = False
+        return ty
+
+    def path_args(self, d: Def, args: hir.GenericArgs | None, parent_args: t.Args, span: int) -> t.Args:
+        """Arguments of a definition named in expression position."""
+        self.lowerer.infer_defaults = True
+        out = self.lowerer.args_for(d, args, parent_args, span)
+        self.lowerer.infer_defaults = False
+        return out
 
     def normalize(self, ty: t.Ty, span: int) -> t.Ty:
         return self.icx.normalize(ty, Cause(span, "misc"))
