@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ferrule.codegen.llvm import types
 from ferrule.codegen.llvm.value import Operand, PlaceRef, low_bit
 from ferrule.mir import body as m
-from ferrule.mir.mono import reachable_blocks, successors
+from ferrule.mir.mono import successors
 from ferrule.ty import ty as t
 from ferrule.ty.layout import Layout, Scalar, is_unsized
 
@@ -38,11 +38,13 @@ class FunctionCx:
         self.ret_type = "void"
         self.ret_layout: Layout | None = None
         self.caller = "-1"  # i32: site of the caller of a #[track_caller] function
+        self.is_kernel = False
         self.name = body.name
         self.span = body.span
         self.block = ""  # label of the block being written
         self.debug: FunctionDebug | None = None
         self.dbg = ""
+        self.loops: dict[int, str] = {}  # loop header -> its !llvm.loop node
         self._n = 0
         self._labels = 0
         self._layouts: dict[t.Ty, Layout] = {}
@@ -80,10 +82,11 @@ class FunctionCx:
 
     def alloca(self, lay: Layout) -> str:
         """A stack slot for a value of ``lay``, in the entry block."""
-        self._n += 1
-        r = f"%v{self._n}"
-        text = types.mem_type(lay.scalar) if lay.abi == "scalar" else f"[{lay.size} x i8]"
-        self.allocas.append(f"  {r} = alloca {text}, align {lay.align}")
+        return self.raw_alloca(types.mem_type(lay.scalar) if lay.abi == "scalar" else f"[{lay.size} x i8]", lay.align)
+
+    def raw_alloca(self, text: str, align: int) -> str:
+        r = self.reg()
+        self.allocas.append(f"  {r} = alloca {text}, align {align}")
         return r
 
     def call_llvm(self, ret: str, symbol: str, args: list[tuple[str, str]], attrs: str = "") -> str:
@@ -154,12 +157,6 @@ class FunctionCx:
             if assigned[i] > 1 or self.layout(decl.ty).abi == "memory":
                 memory.add(i)
         return preds
-
-    def lower(self) -> None:
-        """Writes all blocks.  Arguments are in ``locals`` already, or are put there by ``bind_argument``."""
-        from ferrule.codegen.llvm import terminators
-
-        terminators.lower_blocks(self, reachable_blocks(self.body))
 
     def bind_argument(self, index: int, op: Operand) -> None:
         """Makes ``op`` the value of local ``index``."""

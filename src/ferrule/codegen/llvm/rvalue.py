@@ -76,7 +76,10 @@ def evaluate(fx: FunctionCx, rv: m.Rvalue, lay: Layout) -> Operand:
         case m.Aggregate(kind, operands):
             return aggregate(fx, kind, operands, lay)
         case m.Printf(fmt, operands):
-            return Operand(lay, "imm", fx.target.emit_printf(fx, fmt, [fx.operand(o) for o in operands]))
+            from ferrule.codegen.llvm import printf
+
+            text = printf.inline_strings(fmt, operands)
+            return Operand(lay, "imm", fx.target.emit_printf(fx, text, [fx.operand(o) for o in operands]))
         case m.Repeat():  # of a ZST, or no elements
             return poison(lay)
     raise AssertionError(rv)
@@ -276,9 +279,9 @@ def slot(fx: FunctionCx, slots: dict[int, tuple[str, Scalar]], offset: int, want
         return "poison"
     value, s = found
     if s.bits != want.bits:  # a union's narrower field
-        place = fx.let(f"alloca i{want.bits}")
-        fx.store_scalar(place, s, value, s.size)
-        return fx.load_scalar(place, want, s.size)
+        place = fx.raw_alloca(f"i{want.bits}", want.size)
+        fx.store_scalar(place, s, value, want.size)
+        return fx.load_scalar(place, want, want.size)
     return fx.convert(value, s, want)
 
 

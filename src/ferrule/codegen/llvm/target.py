@@ -1,4 +1,4 @@
-"""What differs between the machines that LLVM compiles for: the class ``Target`` and its NVPTX form.
+"""What differs between the machines that LLVM compiles for: the class ``Target``; NVIDIA GPUs are in ``nvptx.py``.
 
 Function lowering asks the target wherever a machine has its own way: hidden parameters, how a panic ends a thread, where
 statics and shared memory live, how a kernel's entry looks, how text is printed.  The CPU form is in ``host.py``.
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from ferrule.codegen.llvm.context import ModuleCx, Static
     from ferrule.codegen.llvm.function import FunctionCx
+    from ferrule.codegen.llvm.intrinsics import Builtin
     from ferrule.codegen.llvm.value import Operand
     from ferrule.mir.body import Body, Format
     from ferrule.ty import ty as t
@@ -32,6 +33,7 @@ class Target:
     panic_returns = False  # a panic comes back to its caller: calls of functions that may panic are followed by a test
     kernel_attrs = ""  # LLVM attributes of functions, beyond those that lowering derives
     fp_contract = False
+    builtins: dict[str, Builtin] = {}  # Python functions of intrinsic rows that only this target has (``cpu_builtin``)
 
     def mir_of(self, cx: ModuleCx, instance: Instance) -> tuple[Body, t.Args]:
         """The body to compile for ``instance`` and the arguments to substitute in it.  (The CPU inlines suspending callees.)"""
@@ -73,17 +75,29 @@ class Target:
         cx.globals.append(f"@{symbol} = private unnamed_addr constant {body}, align {align}")
         return f"@{symbol}"
 
+    def dynamic_shared(self, fx: FunctionCx) -> str:
+        """The generic pointer to the block's dynamic shared memory."""
+        raise NotImplementedError
+
     def emit_printf(self, fx: FunctionCx, fmt: Format, operands: list[Operand]) -> str:
         """``gpu_printf!``; the result is an i32 value."""
         raise NotImplementedError
 
-    def define_entry(self, cx: ModuleCx, instance: Instance) -> None:
-        """Emits the entry point of the kernel ``instance``; ``cx.plan_builder`` knows its parameters and the entry's name."""
+    def kernel_pointer_type(self) -> str:
+        """The LLVM type of a pointer parameter of a kernel."""
+        return "ptr"
+
+    def kernel_pointer(self, fx: FunctionCx, register: str) -> str:
+        """The generic pointer of a kernel's pointer parameter."""
+        return register
+
+    def kernel_head(self, cx: ModuleCx, fx: FunctionCx, params: list[str]) -> str:
+        """``define ... {`` of the kernel function.  ``params`` are the flattened parameters (``cx.kernel.flat``), without
+        the hidden ones.  The body binds Rust arguments from them, after ``prologue``; ``fx.is_kernel`` is set."""
         raise NotImplementedError
+
+    def after_kernel(self, cx: ModuleCx) -> None:
+        """Called when everything is lowered, before ``finish``: what calls the kernel function."""
 
     def finish(self, cx: ModuleCx) -> None:
         """Called when all functions are done: last globals and helper functions."""
-
-    def alloca_note(self) -> str:
-        """Address space suffix of allocas, if any."""
-        return ""
