@@ -37,7 +37,7 @@ class Device:
     def name(self) -> str:
         """The product's name, such as ``NVIDIA H200``."""
         if self.kind == "cuda":
-            return self.cuda.name
+            return str(self.cuda.name)
         return _cpu_name()
 
     @property

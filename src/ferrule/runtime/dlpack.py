@@ -104,16 +104,18 @@ _DELETER = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 _DESTRUCTOR = ctypes.PYFUNCTYPE(None, ctypes.c_void_p)
 
 
-@_DELETER
-def _delete(address: int) -> None:
+def _forget(address: int) -> None:
     _exports.pop(address, None)
 
 
-@_DESTRUCTOR
-def _destroy(capsule: int) -> None:
+def _destroy_capsule(capsule: int) -> None:
     for name in (b"dltensor_versioned", b"dltensor"):
         if _is_valid_raw(capsule, name):  # not consumed: the consumer would have renamed it
             _exports.pop(_get_pointer_raw(capsule, name), None)
+
+
+_delete = _DELETER(_forget)
+_destroy = _DESTRUCTOR(_destroy_capsule)
 
 
 def export(

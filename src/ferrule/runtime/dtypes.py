@@ -96,4 +96,4 @@ def rust_name(dtype: object) -> str:
     if text.startswith("torch."):
         return BY_TORCH[text[6:]]
     name = getattr(dtype, "name", None) or getattr(dtype, "__name__", "")
-    return BY_NUMPY[name]
+    return BY_NUMPY[str(name)]

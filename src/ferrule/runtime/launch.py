@@ -39,7 +39,7 @@ def dim3(value: Any, what: str) -> Dim3:
 
 def _integer(n: Any, what: str) -> int:
     if type(n) is int:
-        return n
+        return int(n)
     if isinstance(n, bool) or not hasattr(n, "__index__"):
         value = repr(n) if isinstance(n, (int, float, str, type(None))) else f"a {type(n).__qualname__}"
         hint = "; use // for division" if isinstance(n, float) else ""

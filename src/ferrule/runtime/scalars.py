@@ -82,7 +82,7 @@ def _float(name: str, rust: str, d: DType, value: Any) -> float | int:
         return _bf16(name, rust, value)
     if d.rust != "f64":
         try:
-            struct.pack(d.code, value)
+            struct.pack("<" + d.code, value)
         except OverflowError:
             raise ArgumentError(f"`{name}: {rust}` got {value!r}, which overflows {d.rust}") from None
     return float(value)
@@ -96,7 +96,7 @@ def _exact_float(name: str, rust: str, d: DType, value: int) -> float | int:
             bits = _bf16(name, rust, f)
             (back,) = struct.unpack("<f", struct.pack("<I", bits << 16))
         else:
-            (back,) = struct.unpack(d.code, struct.pack(d.code, f))
+            (back,) = struct.unpack("<" + d.code, struct.pack("<" + d.code, f))
     except OverflowError:
         raise ArgumentError(f"`{name}: {rust}` got {value}, which overflows {d.rust}") from None
     if back != value:
@@ -129,7 +129,7 @@ def _bf16(name: str, rust: str, value: float) -> int:
         out += 1
     if out & 0x7FFF >= 0x7F80:
         raise ArgumentError(f"`{name}: {rust}` got {value!r}, which overflows bf16")
-    return out
+    return int(out)
 
 
 def _char(name: str, rust: str, value: Any) -> int:

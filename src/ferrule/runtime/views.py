@@ -179,6 +179,8 @@ def _numpy(a: Any) -> View:
             problem = "holds Python objects"
         elif dtype.kind in "iufc" and dtype.byteorder not in "=|" and dtype.newbyteorder().str in dtypes.BY_TYPESTR:
             problem = f"has the wrong byte order ({dtype.str}); convert with .astype({dtype.newbyteorder('=').str!r})"
+    if hasattr(a, "mask"):
+        problem = "is a masked array, and a kernel would not see the mask; pass x.filled()"
     return View(
         interface["data"][0],
         a.shape,
