@@ -37,7 +37,7 @@ def parser(verb: str | None) -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(
         prog="ferrule",
         description="GPU kernels in Rust, from Python.",
-        epilog="Exit codes: 0 done, 1 the input is at fault, 2 the command line is at fault, 3 the machine is at fault.",
+        epilog="Exit codes: 0 done; at fault is 1 the input, 2 the command line, 3 the machine.",
     )
     top.add_argument("--version", action="store_true", help="print the version and exit")
     verbs = top.add_subparsers(dest="verb", metavar="VERB", title="verbs")

@@ -122,7 +122,7 @@ def save(path: Path, array: NDArray[Any]) -> None:
         array = (np.nan_to_num(np.clip(array, 0, 1)) * 255 + 0.5).astype(np.uint8)
     if array.dtype != np.uint8 or array.ndim not in (2, 3) or (array.ndim == 3 and array.shape[2] not in (3, 4)):
         raise Failure(
-            f"{path}: an array of {array.dtype} and shape {array.shape} is no image; an image has two axes, or a third of"
-            " 3 or 4 channels, of bytes or of floats from 0 to 1"
+            f"{path}: an array of {array.dtype} and shape {array.shape} is no image; an image has two axes, or a third"
+            " of 3 or 4 channels, of bytes or of floats from 0 to 1"
         )
     Image.fromarray(array).save(path)

@@ -1,8 +1,8 @@
 """Example kernels that ship with Ferrule: each a ``.rs`` file and a small driver of the same name beside it.
 
-``ferrule demo`` runs them; ``tests/run/test_gallery.py`` checks them at ragged sizes.  A driver holds, for each kernel, how to
-make its inputs, how to launch it (the same line for NumPy arrays, torch tensors and Ferrule's own device arrays), and what
-NumPy says the result is, in float64.
+``ferrule demo`` runs them; ``tests/run/test_gallery.py`` checks them at ragged sizes.  A driver holds, for each kernel,
+how to make its inputs, how to launch it (the same line for NumPy arrays, torch tensors and Ferrule's own arrays), and
+what NumPy says the result is, in float64.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ def share_different(got: Array, expected: Array) -> float:
 class Example(NamedTuple):
     """One kernel of the gallery.
 
-    ``inputs`` returns NumPy arrays and numbers by name; ``launch`` gets the module and the same names with the arrays on some
-    device, and returns the array with the result; ``expected`` gets the NumPy values as they were before the launch.
+    ``inputs`` returns NumPy arrays and numbers by name; ``launch`` gets the module and the same names with the arrays
+    on some device, and returns the array with the result; ``expected`` gets the NumPy values as before the launch.
     """
 
     name: str
