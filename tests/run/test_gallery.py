@@ -17,7 +17,7 @@ CASES = [pytest.param(e, size, id=f"{e.name}-{size}".replace(" ", "")) for e in 
 
 
 def check(example: Example, size: Any, backend: harness.Backend) -> None:
-    outcome = harness.run(example, size, backend, seed=hash(str(size)) % 1000, repeat=0)
+    outcome = harness.run(example, size, backend, seed=1, repeat=0)
     assert outcome.ok, f"error {outcome.error}, tolerance {example.tolerance}"
 
 

@@ -1,0 +1,3 @@
+fn f() {
+    break; //~ ERROR E0268 `break` outside of a loop
+}

@@ -1,0 +1,3 @@
+fn f() {}
+
+fn f() {} //~ ERROR E0428 the name `f` is defined multiple times

@@ -1,0 +1,15 @@
+mod inner {
+    pub struct Counter {
+        value: u32,
+    }
+
+    impl Counter {
+        pub fn new() -> Counter {
+            Counter { value: 0 }
+        }
+    }
+}
+
+fn f() -> u32 {
+    inner::Counter::new().value //~ ERROR E0616 field `value` of struct `Counter` is private
+}

@@ -1,0 +1,3 @@
+fn f(x: f32) -> f32 {
+    smooth(x) //~ ERROR E0425 cannot find function `smooth` in this scope
+}

@@ -1,0 +1,5 @@
+fn f() {
+    loop {
+        break 'outer; //~ ERROR E0426 use of undeclared label `'outer`
+    }
+}

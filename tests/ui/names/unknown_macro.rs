@@ -1,0 +1,3 @@
+fn f() {
+    shout!("hello"); //~ ERROR cannot find macro `shout` in this scope
+}

@@ -1,0 +1,5 @@
+struct Ray {
+    origin: Vec3, //~ ERROR E0425 cannot find type `Vec3` in this scope
+}
+
+fn f(ray: Ray) {}

@@ -1,0 +1,9 @@
+struct Point {
+    x: i32,
+    y: i32,
+}
+
+fn f(p: Point) -> i32 {
+    let Point { x } = p; //~ ERROR E0027 pattern does not mention field `y`
+    x
+}

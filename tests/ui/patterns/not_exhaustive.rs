@@ -1,0 +1,12 @@
+enum Mode {
+    Fast,
+    Exact,
+    Off,
+}
+
+fn f(m: Mode) -> i32 {
+    match m { //~ ERROR E0004 non-exhaustive patterns: `Mode::Off` not covered
+        Mode::Fast => 1,
+        Mode::Exact => 2,
+    }
+}

@@ -1,0 +1,4 @@
+fn f(x: Option<i32>) -> i32 {
+    let Some(y) = x; //~ ERROR E0005 refutable pattern in local binding
+    y
+}

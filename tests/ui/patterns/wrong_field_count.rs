@@ -1,0 +1,6 @@
+struct Pair(i32, i32);
+
+fn f(p: Pair) -> i32 {
+    let Pair(a) = p; //~ ERROR E0023 this pattern has 1 field, but the corresponding tuple struct has 2 fields
+    a
+}

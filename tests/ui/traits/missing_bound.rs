@@ -1,0 +1,3 @@
+fn add<T>(a: T, b: T) -> T {
+    a + b //~ ERROR E0369 cannot add `T` to `T`
+}

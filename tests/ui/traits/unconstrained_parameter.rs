@@ -1,0 +1,5 @@
+struct S;
+
+impl<T> S { //~ ERROR E0207 the type parameter `T` is not constrained
+    fn f() {}
+}

@@ -1,0 +1,1 @@
+fn f<T: Shape>(t: T) {} //~ ERROR E0405 cannot find trait `Shape` in this scope

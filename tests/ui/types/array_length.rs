@@ -1,0 +1,3 @@
+fn f() -> [i32; 3] {
+    [1, 2] //~ ERROR E0308 mismatched types
+}

@@ -1,0 +1,5 @@
+struct Wrapper(i32);
+
+fn f(w: Wrapper) -> i32 {
+    w as i32 //~ ERROR E0605 non-primitive cast: `Wrapper` as `i32`
+}

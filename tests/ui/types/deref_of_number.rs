@@ -1,0 +1,3 @@
+fn f(n: i32) -> i32 {
+    *n //~ ERROR E0614 type `i32` cannot be dereferenced
+}

@@ -1,0 +1,6 @@
+struct List { //~ ERROR E0072 recursive type `List` has infinite size
+    head: i32,
+    tail: Option<List>,
+}
+
+fn f(l: List) {}

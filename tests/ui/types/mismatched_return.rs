@@ -1,0 +1,3 @@
+fn f(x: u32) -> u64 {
+    x //~ ERROR E0308 mismatched types
+}

@@ -1,0 +1,3 @@
+fn f(x: f32, n: i32) -> f32 {
+    x * n //~ ERROR E0277 cannot multiply `f32` by `i32`
+}

@@ -1,0 +1,7 @@
+struct Point {
+    x: i32,
+}
+
+fn f(mut a: Point) {
+    a += 1; //~ ERROR E0368 binary assignment operation `+=` cannot be applied to type `Point`
+}

@@ -1,0 +1,7 @@
+struct Point {
+    x: i32,
+}
+
+fn f(a: Point, b: Point) -> bool {
+    a == b //~ ERROR E0369 binary operation `==` cannot be applied to type `Point`
+}

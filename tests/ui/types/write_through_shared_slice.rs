@@ -1,0 +1,3 @@
+fn f(x: &[f32]) {
+    let y: &mut [f32] = x; //~ ERROR E0308 mismatched types
+}

@@ -1,0 +1,7 @@
+fn add(a: i32, b: i32) -> i32 {
+    a + b
+}
+
+fn f() -> i32 {
+    add(1) //~ ERROR E0061 this function takes 2 arguments but 1 argument was supplied
+}

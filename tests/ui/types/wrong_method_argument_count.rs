@@ -1,0 +1,3 @@
+fn f(a: i32) -> i32 {
+    a.pow() //~ ERROR E0061 this method takes 1 argument but 0 arguments were supplied
+}

@@ -1,0 +1,3 @@
+fn f(p: *const f32) -> f32 {
+    *p //~ ERROR E0133 dereference of raw pointer is unsafe and requires unsafe
+}
