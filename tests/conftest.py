@@ -1,5 +1,7 @@
-"""What the machine lacks decides which tests there are: tests that need a GPU, PyTorch, rustc or ptxas are not collected
-where it is missing, and the head of the report says so."""
+"""What the machine lacks decides which tests there are.
+
+Tests that need a GPU, PyTorch, rustc or ptxas are not collected where it is missing; the head of the report says so.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""Every kernel of the gallery at ragged sizes against NumPy: on the CPU device, and, where there is a GPU, on that too, with
-Ferrule's own arrays and with torch tensors."""
+"""Every kernel of the gallery at ragged sizes against NumPy.
+
+On the CPU device, and where there is a GPU on that too, with Ferrule's own arrays and with torch tensors.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
 """Each ``.rs`` file here and the diagnostics Ferrule gives for it.
 
-In the source, ``//~ ERROR E0308 part of the message`` says which error the line gets; ``//~^`` speaks of the line above, ``//~v``
-of the line below.  A syntax error has no code; ``G`` alone stands for any G-code.  All errors of a file are annotated.  Beside
-a source may lie a ``.stderr`` with the whole rendered text.  ``FERRULE_BLESS=1`` writes these anew; read the diff.
+In the source, ``//~ ERROR E0308 part of the message`` says which error the line gets; ``//~^`` speaks of the line above,
+``//~v`` of the line below.  A syntax error has no code; ``G`` alone stands for any G-code.  All errors of a file are
+annotated.  Beside the source lies the whole rendered text in a ``.stderr``.  ``FERRULE_BLESS=1`` writes these anew; read
+the diff.
 """
 
 from __future__ import annotations
@@ -62,7 +63,8 @@ def test_diagnostics(path: Path) -> None:
     unexpected = [g for g in got if not any(e.matches(*g) for e in expected)]
     missing = [e for e in expected if not any(e.matches(*g) for g in got)]
     assert not unexpected and not missing, f"unexpected: {unexpected}\nmissing: {missing}\n\n{rendered}"
-    assert rendered.rstrip() == (sidecar.read_text().rstrip() if sidecar.exists() else ""), "FERRULE_BLESS=1 rewrites it"
+    stored = sidecar.read_text() if sidecar.exists() else ""
+    assert rendered.rstrip() == stored.rstrip(), "the text has changed; FERRULE_BLESS=1 rewrites it"
 
 
 def test_all_errors_are_annotated_somewhere() -> None:

@@ -1,3 +1,5 @@
+use cuda_device::device;
+
 mod inner {
     pub struct Counter {
         value: u32,
@@ -10,6 +12,7 @@ mod inner {
     }
 }
 
+#[device]
 fn f() -> u32 {
     inner::Counter::new().value //~ ERROR E0616 field `value` of struct `Counter` is private
 }

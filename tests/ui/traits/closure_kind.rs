@@ -1,8 +1,12 @@
+use cuda_device::device;
+
+#[device]
 fn twice(f: impl Fn()) {
     f();
     f();
 }
 
+#[device]
 fn f() {
     let mut count = 0;
     let step = |n: i32| count += n;

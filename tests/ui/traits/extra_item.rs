@@ -1,3 +1,5 @@
+use cuda_device::device;
+
 trait Area {
     fn area(&self) -> f32;
 }
@@ -12,4 +14,9 @@ impl Area for Square {
     fn sides(&self) -> u32 { //~ ERROR E0407 method `sides` is not a member of trait `Area`
         4
     }
+}
+
+#[device]
+fn f(s: Square) -> f32 {
+    s.area()
 }

@@ -1,3 +1,5 @@
+use cuda_device::device;
+
 trait Size {
     const SIZE: u32;
 }
@@ -8,4 +10,9 @@ impl<T> Size for T {
 
 impl Size for i32 { //~ ERROR E0119 conflicting implementations of trait `Size` for type `i32`
     const SIZE: u32 = 4;
+}
+
+#[device]
+fn f() -> u32 {
+    u8::SIZE
 }
