@@ -1,9 +1,9 @@
 """Each ``.rs`` file here and the diagnostics Ferrule gives for it.
 
-In the source, ``//~ ERROR E0308 part of the message`` says which error the line gets; ``//~^`` speaks of the line above,
-``//~v`` of the line below.  A syntax error has no code; ``G`` alone stands for any G-code.  All errors of a file are
-annotated.  Beside the source lies the whole rendered text in a ``.stderr``.  ``FERRULE_BLESS=1`` writes these anew; read
-the diff.
+In the source, ``//~ ERROR E0308 part of the message`` says which error the line gets; ``//~^`` speaks of the line
+above, ``//~v`` of the line below.  A syntax error has no code; ``G`` alone stands for any G-code.  All errors of a
+file are annotated.  Beside the source lies the whole rendered text in a ``.stderr``.  ``FERRULE_BLESS=1`` writes these
+anew; read the diff.
 """
 
 from __future__ import annotations
