@@ -14,10 +14,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def main(options: argparse.Namespace) -> int:
     from ferrule.runtime import cache
 
-    folder = cache.directory()
+    store = cache.default()
     if options.clear:
-        print(f"removed {cache.clear()} entries from {folder}")
+        print(f"removed {store.clear()} entries from {store.directory}")
         return OK
-    count, size = cache.usage()
-    print(f"{folder}: {count} entries, {size / 1e6:.1f} MB")
+    stats = store.stats()
+    print(f"{stats.directory} ({stats.mode}): {stats.entries} entries, {stats.size / 1e6:.1f} of {stats.limit / 1e6:.0f} MB")
+    if store.why_off:
+        print(f"off because {store.why_off}")
     return OK
