@@ -19,7 +19,8 @@ def main(options: argparse.Namespace) -> int:
         print(f"removed {store.clear()} entries from {store.directory}")
         return OK
     stats = store.stats()
-    print(f"{stats.directory} ({stats.mode}): {stats.entries} entries, {stats.size / 1e6:.1f} of {stats.limit / 1e6:.0f} MB")
+    size = f"{stats.size / 1e6:.1f} of {stats.limit / 1e6:.0f} MB"
+    print(f"{stats.directory} ({stats.mode}): {stats.entries} entries, {size}")
     if store.why_off:
         print(f"off because {store.why_off}")
     return OK
