@@ -25,6 +25,10 @@ def table(head: list[str], rows: list[list[str]]) -> str:
     return "\n".join("| " + " | ".join(cells) + " |" for cells in (head, align, *rows))
 
 
+def origin(r: Result) -> str:
+    return f"{r['cpu']}, Python {r['python']}, {r['date']}. Made by `{r['command']}`."
+
+
 def gpu_kernels(r: Result) -> str:
     rows = [
         [
@@ -44,7 +48,7 @@ def gpu_kernels(r: Result) -> str:
 
 def launch_import(r: Result) -> str:
     rows = [[x["what"], f"{x['ms']:.1f}", f"{x['budget_ms']}" if x["budget_ms"] else ""] for x in r["rows"]]
-    return f"{table(['what', 'ms', 'budget, ms'], rows)}\n\n{r['cpu']}, Python {r['python']}, {r['date']}. Made by `{r['command']}`."
+    return f"{table(['what', 'ms', 'budget, ms'], rows)}\n\n{origin(r)}"
 
 
 def compile_time(r: Result) -> str:
@@ -53,18 +57,17 @@ def compile_time(r: Result) -> str:
     return (
         f"{table(['kernel', 'lines of the file', 'to PTX, ms'], kernels)}\n\n"
         f"{table(['lines type-checked', 'ms', 'lines a second'], front)}\n\n"
-        f"{r['cpu']}, Python {r['python']}, {r['date']}. Made by `{r['command']}`."
+        f"{origin(r)}"
     )
 
 
 def cpu_kernels(r: Result) -> str:
     rows = [
-        [x["kernel"], x["size"], f"{x['ferrule_ms']:.3f}", f"{x['rustc_ms']:.3f}", f"{x['ratio']:.2f}x"] for x in r["rows"]
+        [x["kernel"], x["size"], f"{x['ferrule_ms']:.3f}", f"{x['rustc_ms']:.3f}", f"{x['ratio']:.2f}x"]
+        for x in r["rows"]
     ]
-    return (
-        f"{table(['kernel', 'size', 'Ferrule, ms', 'rustc -O, ms', 'time against rustc'], rows)}\n\n"
-        f"{r['cpu']}, one core, rustc {r['rustc']}, {r['date']}. Made by `{r['command']}`."
-    )
+    head = ["kernel", "size", "Ferrule, ms", "rustc -O, ms", "time against rustc"]
+    return f"{table(head, rows)}\n\nOne core, rustc {r['rustc']}; {origin(r)}"
 
 
 TABLES: dict[str, Callable[[Result], str]] = {
@@ -78,7 +81,7 @@ TABLES: dict[str, Callable[[Result], str]] = {
 def text_of(name: str) -> str:
     path = HERE / "results" / f"{name}.json"
     if not path.exists():
-        return f"Not measured yet: `python benchmarks/{name}.py` measures it, `python benchmarks/report.py` writes it here."
+        return f"Not measured yet: `python benchmarks/{name}.py` measures, `python benchmarks/report.py` fills this in."
     return TABLES[name](json.loads(path.read_text()))
 
 
