@@ -16,11 +16,15 @@ def main(options: argparse.Namespace) -> int:
 
     store = cache.default()
     if options.clear:
-        print(f"removed {store.clear()} entries from {store.directory}")
+        print(f"removed {entries(store.clear())} from {store.directory}")
         return OK
     stats = store.stats()
     size = f"{stats.size / 1e6:.1f} of {stats.limit / 1e6:.0f} MB"
-    print(f"{stats.directory} ({stats.mode}): {stats.entries} entries, {size}")
+    print(f"{stats.directory} ({stats.mode}): {entries(stats.entries)}, {size}")
     if store.why_off:
         print(f"off because {store.why_off}")
     return OK
+
+
+def entries(n: int) -> str:
+    return f"{n} {'entry' if n == 1 else 'entries'}"
