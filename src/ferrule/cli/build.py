@@ -14,7 +14,6 @@ STAGES = {
     "ast": "ast", "hir": "hir", "thir": "thir", "mir": "mir", "llvm-ir": "ll",
     "ptx": "ptx", "cubin": "cubin", "sass": "sass", "asm": "s",
 }  # fmt: skip
-WHOLE_FILE = {"ast"}  # stages before there are kernels
 BINARY = {"cubin"}
 
 

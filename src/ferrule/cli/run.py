@@ -43,8 +43,8 @@ def main(options: argparse.Namespace) -> int:
     rng = np.random.default_rng(options.seed)
     given = {name: values.parse(text, rng) for name, text in (values.pair(a, "--arg") for a in options.arg)}
     outputs = {name: Path(file) for name, file in (values.pair(o, "--out") for o in options.out)}
-    names = [p.name for p in kernel.params]
-    match_names(kernel, names, given, outputs)
+    types = {p.name: str(p.annotation) for p in kernel.__signature__.parameters.values()}
+    match_names(kernel, list(types), given, outputs)
 
     device = fe.device(options.device)
     on_cpu = str(device) == "cpu"
@@ -55,22 +55,27 @@ def main(options: argparse.Namespace) -> int:
     if options.grid or options.block or options.shared:
         call = kernel[fe.Launch(grid=options.grid, block=options.block, shared=options.shared)]
     start = time.perf_counter()
-    call(*(placed[name] for name in names))
+    call(**placed)
     fe.synchronize(device)
     seconds = time.perf_counter() - start
 
     print(f"{kernel.signature}\nran on {device} in {seconds * 1e3:.2f} ms, compilation included")
-    for p in kernel.params:
-        value = placed[p.name]
-        if not isinstance(given[p.name], np.ndarray) or not (p.mut or p.name in outputs):
+    for name, rust in types.items():
+        value = placed[name]
+        if not isinstance(given[name], np.ndarray) or not (is_written(rust) or name in outputs):
             continue
         array = value if on_cpu else value.to_host()
-        if p.name in outputs:
-            values.save(outputs[p.name], array)
-            print(f"wrote {outputs[p.name]}")
+        if name in outputs:
+            values.save(outputs[name], array)
+            print(f"wrote {outputs[name]}")
         else:
-            print(f"{p.name} = {np.array2string(array, threshold=12, edgeitems=4, separator=', ')}")
+            print(f"{name} = {np.array2string(array, threshold=12, edgeitems=4, separator=', ')}")
     return OK
+
+
+def is_written(rust: str) -> bool:
+    """Whether a kernel may write through a parameter of this type."""
+    return rust.startswith(("DisjointSlice", "&mut", "*mut")) or "Atomic" in rust
 
 
 def match_names(kernel: Any, names: list[str], given: dict[str, Any], outputs: dict[str, Path]) -> None:

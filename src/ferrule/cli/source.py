@@ -16,28 +16,21 @@ def add_source_arguments(parser: argparse.ArgumentParser, metavar: str = "FILE")
     parser.add_argument("--edition", default="2024", help="Rust edition (default: %(default)s)")
 
 
-def load(options: argparse.Namespace) -> Any:
+def load(options: argparse.Namespace, **more: Any) -> Any:
     import ferrule as fe
 
     path: Path = options.path
     if not path.exists():
         raise Failure(f"{path}: no such file or folder")
     features = tuple(f for f in options.features.split(",") if f)
-    return fe.load(path, cfg=tuple(options.cfg), features=features, edition=options.edition)
+    return fe.load(path, cfg=tuple(options.cfg), features=features, edition=options.edition, **more)
 
 
 def kernel_of(module: Any, name: str) -> Any:
-    """The kernel called ``name``: as written, or the last part of its path where that is unique."""
-    from difflib import get_close_matches
+    """The kernel called ``name``: its path, or the last part of it where that is unique."""
+    from ferrule.module import KernelNotFound
 
-    kernels = module.kernels
-    found = [n for n in kernels if n == name] or [n for n in kernels if n.rsplit("::", 1)[-1] == name]
-    if len(found) == 1:
-        return kernels[found[0]]
-    if found:
-        raise Failure(f"`{name}` is ambiguous: {', '.join(found)}")
-    if not kernels:
-        raise Failure("the source has no kernel: mark one with #[kernel]")
-    close = get_close_matches(name, list(kernels), 1)
-    hint = f"; did you mean `{close[0]}`?" if close else ""
-    raise Failure(f"no kernel `{name}`{hint} There are: {', '.join(kernels)}")
+    try:
+        return module.kernels[name]
+    except KernelNotFound as e:
+        raise Failure(str(e)) from e
