@@ -16,6 +16,8 @@ from typing import NamedTuple
 import pytest
 
 import ferrule as fe
+from ferrule.diagnostics.render import render
+from ferrule.driver import Compilation
 
 HERE = Path(__file__).parent
 ANNOTATION = re.compile(r"//~(?P<where>\^+|v+)?\s*ERROR\s*(?P<code>[EG]\d{4}|G\b)?\s*(?P<text>.*)$")
@@ -46,10 +48,10 @@ def annotations(source: str) -> list[Expected]:
 def diagnose(path: Path) -> str:
     """The rendered diagnostics; empty where there are none."""
     try:
-        fe.load(path).check()
-    except fe.CompileError as error:
+        compilation = Compilation(path=str(path), name=path.stem)
+    except fe.CompileError as error:  # what does not parse or resolve goes no further
         return str(error)
-    return ""
+    return render(compilation.session) if compilation.check() else ""
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=[str(p.relative_to(HERE)) for p in SOURCES])

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
-from ferrule.cli import OK
-from ferrule.cli.source import add_source_arguments, load
+from ferrule.cli import INPUT_AT_FAULT, OK
+from ferrule.cli.source import add_source_arguments, compilation
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -15,11 +15,20 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(options: argparse.Namespace) -> int:
-    module = load(options)
-    module.check()  # raises CompileError
-    count = len(module.kernels)
+    checked = compilation(options)
+    diagnostics = checked.check()
+    errors = sum(d.level == "error" for d in diagnostics)
+    if options.json:
+        from ferrule.diagnostics.json import to_json_lines
+
+        sys.stdout.write(to_json_lines(checked.session))
+    elif diagnostics:
+        from ferrule.diagnostics.render import render
+
+        print(render(checked.session).rstrip(), file=sys.stderr)
+    if errors:
+        return INPUT_AT_FAULT
     if not options.json:
-        print(f"{options.path}: {count} kernel{'s' if count != 1 else ''}, no errors", file=sys.stderr)
-        if not count:
-            print("note: nothing is marked #[kernel], so only device functions were checked", file=sys.stderr)
+        count = len(checked.kernels)
+        print(f"{options.path}: {count} kernel{'' if count == 1 else 's'}, no errors", file=sys.stderr)
     return OK

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ferrule.cli import OK, Failure
-from ferrule.cli.source import add_source_arguments, kernel_of, load
+from ferrule.cli.source import add_source_arguments, load
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,7 +39,7 @@ def main(options: argparse.Namespace) -> int:
     import ferrule as fe
     from ferrule.cli import values
 
-    kernel = kernel_of(load(options), options.kernel)
+    kernel = find_kernel(load(options), options.kernel)
     rng = np.random.default_rng(options.seed)
     given = {name: values.parse(text, rng) for name, text in (values.pair(a, "--arg") for a in options.arg)}
     outputs = {name: Path(file) for name, file in (values.pair(o, "--out") for o in options.out)}
@@ -76,6 +76,16 @@ def main(options: argparse.Namespace) -> int:
 def is_written(rust: str) -> bool:
     """Whether a kernel may write through a parameter of this type."""
     return rust.startswith(("DisjointSlice", "&mut", "*mut")) or "Atomic" in rust
+
+
+def find_kernel(module: Any, name: str) -> Any:
+    """By path, or by name where that is unique."""
+    from ferrule.module import KernelNotFound
+
+    try:
+        return module.kernels[name]
+    except KernelNotFound as e:
+        raise Failure(str(e)) from e
 
 
 def match_names(kernel: Any, names: list[str], given: dict[str, Any], outputs: dict[str, Path]) -> None:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ferrule.cli import Failure
+
+if TYPE_CHECKING:
+    from ferrule.driver import Compilation
 
 
 def add_source_arguments(parser: argparse.ArgumentParser, metavar: str = "FILE") -> None:
@@ -16,21 +19,27 @@ def add_source_arguments(parser: argparse.ArgumentParser, metavar: str = "FILE")
     parser.add_argument("--edition", default="2024", help="Rust edition (default: %(default)s)")
 
 
-def load(options: argparse.Namespace, **more: Any) -> Any:
+def source_options(options: argparse.Namespace) -> dict[str, Any]:
+    """The arguments above as options of ``fe.load``."""
+    if not options.path.exists():
+        raise Failure(f"{options.path}: no such file or folder")
+    features = tuple(f for f in options.features.split(",") if f)
+    return {"cfg": tuple(options.cfg), "features": features, "edition": options.edition}
+
+
+def load(options: argparse.Namespace) -> Any:
+    """The module, through the cache."""
     import ferrule as fe
 
+    return fe.load(options.path, **source_options(options))
+
+
+def compilation(options: argparse.Namespace, **more: Any) -> Compilation:
+    """The compiler's view of the source, for what a module does not show."""
+    from ferrule.driver import Compilation
+    from ferrule.runtime.unit import check_options
+    from ferrule.session import Options
+
+    chosen = check_options({**source_options(options), **more})
     path: Path = options.path
-    if not path.exists():
-        raise Failure(f"{path}: no such file or folder")
-    features = tuple(f for f in options.features.split(",") if f)
-    return fe.load(path, cfg=tuple(options.cfg), features=features, edition=options.edition, **more)
-
-
-def kernel_of(module: Any, name: str) -> Any:
-    """The kernel called ``name``: its path, or the last part of it where that is unique."""
-    from ferrule.module import KernelNotFound
-
-    try:
-        return module.kernels[name]
-    except KernelNotFound as e:
-        raise Failure(str(e)) from e
+    return Compilation(path=str(path), name=path.stem, options=Options(**chosen))
