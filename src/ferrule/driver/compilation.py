@@ -179,12 +179,12 @@ class Compilation:
 
             return str(ast_pretty(d.node))
         if stage == "hir":
-            from ferrule.hir.pretty import pretty_body
+            from ferrule.hir.pretty import show_body as show_hir
 
             body = self.tcx.hir_body(d)
             self._raise_errors()
             assert body is not None
-            return str(pretty_body(body))
+            return str(show_hir(body))
         if stage in ("thir", "mir"):
             with _paused_gc():
                 self._check_kernel(d)
@@ -192,10 +192,10 @@ class Compilation:
                 from ferrule.thir.pretty import pretty as thir_pretty
 
                 return str(thir_pretty(self.tcx, d))
-            from ferrule.mir.pretty import pretty
+            from ferrule.mir.pretty import show_body
 
             defs = [d, *self.tcx.typeck(d).closures]
-            return "\n".join(str(pretty(self.tcx.mir(x))) for x in defs)
+            return "\n".join(str(show_body(self.tcx.mir(x))) for x in defs)
         if stage not in STAGES:
             raise FerruleError(f"unknown stage `{stage}`; stages are {', '.join(STAGES)}")
         target = "cpu" if stage == "asm" or arch == "cpu" else "nvptx"

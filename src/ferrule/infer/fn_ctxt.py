@@ -9,7 +9,7 @@ from ferrule.hir import nodes as hir
 from ferrule.infer.obligations import Cause
 from ferrule.infer.results import Adjustment, TypeckResults
 from ferrule.infer.table import InferCtxt
-from ferrule.resolve.defs import Def, DefKind
+from ferrule.resolve.defs import Def
 from ferrule.traits.env import param_env
 from ferrule.ty import ty as t
 from ferrule.ty.lower import TyLowerer
@@ -52,8 +52,9 @@ class FnCtxt:
         self.closure_exprs: list[hir.Closure] = []
         self.overloaded_ops: list[tuple[hir.Expr, list[hir.Expr]]] = []  # operators to recheck at writeback
         self.unsafe_depth = 0
-        self.in_const = owner.kind not in (DefKind.FN, DefKind.ASSOC_FN)
-        self._errors_before = tcx.session.diag.error_count
+        self.raw_place = False  # inside the operand of `&raw`
+        self.in_pattern = False  # checking a literal of a pattern
+        self.cast_operand: hir.Expr | None = None  # a literal here may take a type from the cast
 
     # --------------------------------------------------------------------------------------------------------- reporting
     def error(self, code: str, message: str, span: int, label: str = "") -> Diagnostic:
@@ -81,8 +82,7 @@ class FnCtxt:
         if isinstance(ty, t.Infer) and ty.infer_kind == "ty":
             if not self.results.tainted:
                 self.error("E0282", "type annotations needed", span, "cannot infer type")
-            self.icx.eq(ty, t.ERROR)
-            self.icx._bind(ty.vid, t.ERROR) if self.icx.values[ty.vid] is None else None
+            self.icx.set_error(ty)
             return t.ERROR
         return ty
 

@@ -62,7 +62,7 @@ def value_of_def(fcx: FnCtxt, e: hir.Expr, d: Def, args: t.Args) -> t.Ty:
 
 
 def require_unsafe_static(fcx: FnCtxt, d: Def, span: int) -> None:
-    if getattr(d.node, "mut", False) and fcx.unsafe_depth == 0 and not getattr(fcx, "raw_static_ok", False):
+    if d.node.mut and fcx.unsafe_depth == 0 and not fcx.raw_place:
         fcx.error("E0133", "use of mutable static is unsafe and requires unsafe function or block", span, "use of mutable static").note(
             "mutable statics can be mutated by multiple threads: aliasing violations or data races will cause undefined behavior"
         )
