@@ -73,7 +73,7 @@ def trait_impls(tcx: TyCtxt, trait: Def) -> list[tuple[Def, Key]]:
                 crate.root.cache[key] = per_crate
             found.extend(per_crate)
         cache[trait] = found
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 def inherent_impls(tcx: TyCtxt, ty: t.Ty) -> list[Def]:
