@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from ferrule.hir import nodes as hir
 from ferrule.infer.autoderef import Autoderef
 from ferrule.infer.coerce import demand_coerce
-from ferrule.infer.method import lookup_in_trait, require_unsafe
+from ferrule.infer.method import MethodCallee, lookup_in_trait, require_unsafe
 from ferrule.infer.obligations import Cause
 from ferrule.infer.results import Adjustment
-from ferrule.resolve.defs import Def, DefKind
+from ferrule.resolve.defs import Def
 from ferrule.traits import builtin
 from ferrule.ty import ty as t
 
@@ -83,7 +83,7 @@ def check_call(fcx: FnCtxt, e: hir.Call, expected: t.Ty | None) -> t.Ty:
     return t.ERROR
 
 
-def _overloaded(fcx: FnCtxt, e: hir.Call, ty: t.Ty) -> tuple[object, str] | None:  # type: ignore[type-arg]
+def _overloaded(fcx: FnCtxt, e: hir.Call, ty: t.Ty) -> tuple[MethodCallee, str] | None:
     for lang, method, autoref in _FN_FAMILY:
         trait = fcx.tcx.lang_item(lang)
         if trait is None:
@@ -127,8 +127,6 @@ def check_arguments(
             actual = check_expr(fcx, a, hint)
             cause = Cause(a.span, "arg", (def_, i, callee_span))
             demand_coerce(fcx, a, actual, ty, cause, two_phase=True)
-    if fcx.diverges and False:
-        return
 
 
 def expected_inputs(fcx: FnCtxt, formal: list[t.Ty], output: t.Ty, expected: t.Ty | None) -> list[t.Ty] | None:
@@ -174,7 +172,3 @@ def resolve_deferred_calls(fcx: FnCtxt) -> None:
 
                 convert_place_to_mut(fcx, e.func)
     fcx.deferred_calls.clear()
-
-
-def is_fn_like(d: Def | None) -> bool:
-    return d is not None and d.kind in (DefKind.FN, DefKind.ASSOC_FN)

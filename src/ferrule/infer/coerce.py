@@ -99,7 +99,6 @@ def _coerce_ref(fcx: FnCtxt, source: t.Ty, target: t.Ref, two_phase: bool) -> li
     if not isinstance(source, t.Ref) or target.mut and not source.mut:
         return [] if icx.eq(source, target) else None
     auto = Autoderef(fcx, source, 0)
-    first = True
     for ty, derefs in auto:
         if derefs == 0:
             continue
@@ -107,8 +106,6 @@ def _coerce_ref(fcx: FnCtxt, source: t.Ty, target: t.Ref, two_phase: bool) -> li
             if derefs == 1 and not target.mut and not source.mut:
                 return []  # a shared reference is Copy: no reborrow needed
             return [*auto.adjustments(derefs, target.mut), Adjustment("borrow", t.mk_ref(ty, target.mut), target.mut, two_phase)]
-        first = False
-    del first
     return None
 
 

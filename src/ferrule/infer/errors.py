@@ -373,7 +373,7 @@ def closure_kind(fcx: FnCtxt, e: hir.Closure, expected: str, actual: str) -> Non
             "the function it is passed to asks for `Fn`; take `FnMut` there, or do not mutate captured variables"
         )
         return
-    fcx.error("E0525" if expected != "FnMut" or True else "", f"expected a closure that implements the `{expected}` trait, but this closure only implements `{actual}`", e.span, f"this closure implements `{actual}`, not `{expected}`")
+    fcx.error("E0525", f"expected a closure that implements the `{expected}` trait, but this closure only implements `{actual}`", e.span, f"this closure implements `{actual}`, not `{expected}`")
 
 
 def if_without_else(fcx: FnCtxt, e: hir.If, ty: t.Ty) -> None:

@@ -31,9 +31,6 @@ def check_expr(fcx: FnCtxt, e: hir.Expr, expected: t.Ty | None) -> t.Ty:
     fcx.diverges = False
     if expected is not None:
         expected = fcx.shallow(expected)
-        if isinstance(expected, t.Infer) and expected.infer_kind == "ty":
-            # Keep the variable: closures look for obligations on it.
-            pass
     ty = _CHECKS[e.__class__](fcx, e, expected)
     fcx.write_ty(e.id, ty)
     if fcx.icx.shallow(ty) is t.NEVER and not is_place(e):
@@ -57,7 +54,7 @@ def _lit(fcx: FnCtxt, e: hir.Lit, expected: t.Ty | None) -> t.Ty:
         if expected is not None:
             if t.is_integral(expected):
                 return expected
-            if getattr(fcx, "cast_hint", None) is e:
+            if fcx.cast_operand is e:
                 if expected is t.CHAR:
                     return t.U8
                 if isinstance(expected, (t.Ptr, t.FnPtr, t.FnDef)):
@@ -71,7 +68,7 @@ def _lit(fcx: FnCtxt, e: hir.Lit, expected: t.Ty | None) -> t.Ty:
         return fcx.icx.next_float_var(e.span)
     if kind == "bytestr":
         if isinstance(expected, t.Ref) and isinstance(fcx.shallow(expected.ty), t.Slice):
-            return t.mk_ref(t.mk_slice(t.U8), False, t.ERASED) if getattr(fcx, "in_pat", False) else t.mk_ref(t.mk_array(t.U8, len(e.value)), False)
+            return t.mk_ref(t.mk_slice(t.U8), False) if fcx.in_pattern else t.mk_ref(t.mk_array(t.U8, len(e.value)), False)
         return t.mk_ref(t.mk_array(t.U8, len(e.value)), False)
     return {"bool": t.BOOL, "char": t.CHAR, "byte": t.U8, "str": t.mk_ref(t.STR, False)}.get(kind, t.ERROR)
 
@@ -106,10 +103,10 @@ def _addr_of(fcx: FnCtxt, e: hir.AddrOf, expected: t.Ty | None) -> t.Ty:
         if isinstance(inner, t.Slice) and isinstance(e.expr, (hir.Array, hir.Repeat)):
             hint = inner
     if e.raw:
-        saved = getattr(fcx, "raw_deref_ok", False), getattr(fcx, "raw_static_ok", False)
-        fcx.raw_deref_ok = fcx.raw_static_ok = True  # type: ignore[attr-defined]
+        # Taking a raw address reads nothing: neither `*ptr` nor a mutable static needs `unsafe` here.
+        saved, fcx.raw_place = fcx.raw_place, True
         ty = check_expr(fcx, e.expr, hint)
-        fcx.raw_deref_ok, fcx.raw_static_ok = saved  # type: ignore[attr-defined]
+        fcx.raw_place = saved
     else:
         ty = check_expr(fcx, e.expr, hint)
     if e.mut:
@@ -126,9 +123,8 @@ def _if(fcx: FnCtxt, e: hir.If, expected: t.Ty | None) -> t.Ty:
     check_has_type(fcx, e.cond, t.BOOL, Cause(e.cond.span, "if_cond"))
     cond_diverges = fcx.diverges
     fcx.diverges = False
-    hint = _only_has_type(fcx, expected)
+    hint = expected
     many = CoerceMany(fcx, hint if hint is not None and not isinstance(fcx.shallow(hint), t.Infer) else None)
-    then_expr = block_as_expr(fcx, e.then, False)
     if e.else_ is None:
         ty = check_block(fcx, e.then, t.UNIT if expected is None else expected, many_unit=True)
         fcx.write_ty(e.then.id, ty)
@@ -139,7 +135,6 @@ def _if(fcx: FnCtxt, e: hir.If, expected: t.Ty | None) -> t.Ty:
             if_without_else(fcx, e, fcx.icx.resolve(ty))
         fcx.diverges = cond_diverges
         return t.UNIT
-    del then_expr
     then_ty = check_block(fcx, e.then, hint)
     fcx.write_ty(e.then.id, then_ty)
     then_diverges = fcx.diverges
@@ -161,20 +156,12 @@ class _BlockValue(hir.Expr):
         self.block = block
 
 
-def block_as_expr(fcx: FnCtxt, b: hir.Block, unsafe: bool) -> hir.Block:
-    return b
-
-
 def _tail_span(b: hir.Block) -> int:
     return b.tail.span if b.tail is not None else b.span
 
 
 def _value_span(e: hir.Expr) -> int:
     return _tail_span(e.block) if isinstance(e, hir.BlockExpr) else e.span
-
-
-def _only_has_type(fcx: FnCtxt, expected: t.Ty | None) -> t.Ty | None:
-    return expected
 
 
 def _match(fcx: FnCtxt, e: hir.Match, expected: t.Ty | None) -> t.Ty:
@@ -299,7 +286,7 @@ def check_block(fcx: FnCtxt, b: hir.Block, expected: t.Ty | None, many_unit: boo
             adj = coerce(fcx, b.tail, ty, hint)
             if adj is not None:
                 fcx.adjust(b.tail, adj)
-                return t.NEVER if fcx.shallow(ty) is t.NEVER and fcx.shallow(hint) is not t.NEVER and False else hint
+                return hint
         return ty
     return t.NEVER if fcx.diverges else t.UNIT
 
@@ -327,9 +314,6 @@ def _check_let(fcx: FnCtxt, s: hir.StmtLet) -> None:
             ty = declared
         else:
             ty = check_expr(fcx, s.init, None)
-            if fcx.shallow(ty) is t.NEVER:
-                # `let x = return;`: the binding's type falls back to `!`.
-                pass
     else:
         ty = declared if declared is not None else fcx.icx.next_ty_var(s.pat.span)
     diverges = fcx.diverges
@@ -389,7 +373,7 @@ def _field(fcx: FnCtxt, e: hir.Field, expected: t.Ty | None) -> t.Ty:
                     continue
                 fcx.adjust(e.expr, auto.adjustments(n))
                 fcx.results.field_index[e.id] = i
-                if ty.def_.kind is DefKind.UNION and fcx.unsafe_depth == 0 and not getattr(fcx, "union_write_ok", False):
+                if ty.def_.kind is DefKind.UNION and fcx.unsafe_depth == 0:
                     fcx.error("E0133", "access to union field is unsafe and requires unsafe function or block", e.span, "access to union field")
                 return fcx.normalize(fcx.tcx.field_ty(field, ty.args), e.span)
         elif isinstance(ty, t.Tuple) and name.isdigit() and int(name) < len(ty.elems):
@@ -525,10 +509,9 @@ def _cast(fcx: FnCtxt, e: hir.Cast, expected: t.Ty | None) -> t.Ty:
     inner = e.expr
     while isinstance(inner, hir.Unary) and inner.op == "-":
         inner = inner.expr
-    saved = getattr(fcx, "cast_hint", None)
-    fcx.cast_hint = inner  # type: ignore[attr-defined]
+    saved, fcx.cast_operand = fcx.cast_operand, inner
     ty = check_expr(fcx, e.expr, target)
-    fcx.cast_hint = saved  # type: ignore[attr-defined]
+    fcx.cast_operand = saved
     ty = fcx.resolve_vars_with_obligations(ty)
     if ty is t.ERROR or target is t.ERROR:
         return target

@@ -9,7 +9,7 @@ from ferrule.hir import nodes as hir
 from ferrule.infer.obligations import Cause
 from ferrule.infer.results import Adjustment, TypeckResults
 from ferrule.infer.table import InferCtxt
-from ferrule.resolve.defs import Def, DefKind
+from ferrule.resolve.defs import Def
 from ferrule.traits.env import param_env
 from ferrule.ty import ty as t
 from ferrule.ty.lower import TyLowerer
@@ -44,7 +44,6 @@ class FnCtxt:
         self.icx = InferCtxt(tcx, param_env(tcx, owner))
         self.results = TypeckResults(owner)
         self.lowerer = TyLowerer(tcx, owner, self.icx)
-        self.lowerer.infer_defaults = True  # type: ignore[attr-defined]
         self.ret: CoerceMany | None = None  # of the innermost fn or closure
         self.diverges = False
         self.breakables: dict[int, Breakable] = {}  # id of the Loop or BlockExpr node
@@ -53,8 +52,9 @@ class FnCtxt:
         self.closure_exprs: list[hir.Closure] = []
         self.overloaded_ops: list[tuple[hir.Expr, list[hir.Expr]]] = []  # operators to recheck at writeback
         self.unsafe_depth = 0
-        self.in_const = owner.kind not in (DefKind.FN, DefKind.ASSOC_FN)
-        self._errors_before = tcx.session.diag.error_count
+        self.raw_place = False  # inside the operand of `&raw`
+        self.in_pattern = False  # checking a literal of a pattern
+        self.cast_operand: hir.Expr | None = None  # a literal here may take a type from the cast
 
     # --------------------------------------------------------------------------------------------------------- reporting
     def error(self, code: str, message: str, span: int, label: str = "") -> Diagnostic:
@@ -82,8 +82,7 @@ class FnCtxt:
         if isinstance(ty, t.Infer) and ty.infer_kind == "ty":
             if not self.results.tainted:
                 self.error("E0282", "type annotations needed", span, "cannot infer type")
-            self.icx.eq(ty, t.ERROR)
-            self.icx._bind(ty.vid, t.ERROR) if self.icx.values[ty.vid] is None else None
+            self.icx.set_error(ty)
             return t.ERROR
         return ty
 
@@ -93,6 +92,20 @@ class FnCtxt:
         if ty.flags & t.HAS_ERROR:
             self.results.tainted = True
         return ty
+
+    def lower_path_ty(self, h: hir.Ty) -> t.Ty:
+        """The type in front of ``::name`` in an expression or pattern: its missing arguments are inferred."""
+        self.lowerer.infer_defaults = True
+        ty = self.lower_ty(h)
+        self.lowerer.infer_defaults = False
+        return ty
+
+    def path_args(self, d: Def, args: hir.GenericArgs | None, parent_args: t.Args, span: int) -> t.Args:
+        """Arguments of a definition named in expression position."""
+        self.lowerer.infer_defaults = True
+        out = self.lowerer.args_for(d, args, parent_args, span)
+        self.lowerer.infer_defaults = False
+        return out
 
     def normalize(self, ty: t.Ty, span: int) -> t.Ty:
         return self.icx.normalize(ty, Cause(span, "misc"))

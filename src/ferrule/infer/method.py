@@ -64,25 +64,26 @@ def has_self_param(item: Def) -> bool:
     return bool(params) and bool(params[0].is_self)
 
 
-def assoc_item(container: Def, name: str, values_only: bool = True) -> Def | None:
-    table = container.cache.get("assoc_by_name")
+def assoc_item(container: Def, name: str) -> Def | None:
+    table: dict[tuple[str, bool], Def] | None = container.cache.get("assoc_by_name")
     if table is None:
-        table = container.cache["assoc_by_name"] = {}
+        table = {}
         for c in container.children:
             table.setdefault((c.name, c.kind is DefKind.ASSOC_TY), c)
-    return table.get((name, False))  # type: ignore[no-any-return]
+        container.cache["assoc_by_name"] = table
+    return table.get((name, False))
 
 
 def scope_traits_with(fcx: FnCtxt, name: str) -> list[tuple[Def, Def]]:
     """(trait, item) for each trait in scope that has an associated value called ``name``."""
-    table = fcx.owner.cache.get("scope_traits_by_name")
+    table: dict[str, list[tuple[Def, Def]]] | None = fcx.owner.cache.get("scope_traits_by_name")
     if table is None:
         table = fcx.owner.cache["scope_traits_by_name"] = {}
         for trait in fcx.tcx.traits_in_scope(fcx.owner):
             for c in trait.children:
                 if c.kind in ASSOC_VALUES:
                     table.setdefault(c.name, []).append((trait, c))
-    return table.get(name, [])  # type: ignore[no-any-return]
+    return table.get(name, [])
 
 
 def where_candidates(fcx: FnCtxt, ty: t.Ty, name: str) -> list[Candidate]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from ferrule.hir import nodes as hir
 from ferrule.infer.coerce import demand_coerce
-from ferrule.infer.method import lookup_in_trait
+from ferrule.infer.method import MethodCallee, lookup_in_trait
 from ferrule.infer.obligations import Cause
 from ferrule.infer.place import convert_place_to_mut, is_place
 from ferrule.infer.results import Adjustment
@@ -45,12 +46,8 @@ BINARY: dict[str, OpTrait] = {
 }
 
 
-def _both(lhs: t.Ty, rhs: t.Ty, test: object) -> bool:
-    return test(lhs) and test(rhs)  # type: ignore[operator,no-any-return]
-
-
-def _deref_if_ref(ty: t.Ty, fcx: FnCtxt) -> t.Ty:
-    return fcx.shallow(ty.ty) if isinstance(ty, t.Ref) else ty
+def _both(lhs: t.Ty, rhs: t.Ty, test: Callable[[t.Ty], bool]) -> bool:
+    return test(lhs) and test(rhs)
 
 
 def is_builtin_binop(fcx: FnCtxt, lhs: t.Ty, rhs: t.Ty, op: str) -> bool:
@@ -75,7 +72,7 @@ def check_binop(fcx: FnCtxt, e: hir.Binary, expected: t.Ty | None) -> t.Ty:
         check_has_type(fcx, e.rhs, t.BOOL, Cause(e.rhs.span, "op"))
         fcx.diverges = before  # the right side may not run
         return t.BOOL
-    lhs = check_expr(fcx, e.lhs, _operand_hint(fcx, e.op, expected))
+    lhs = check_expr(fcx, e.lhs, None)
     lhs = fcx.resolve_vars_with_obligations(lhs)
     rhs_hint = lhs if BINARY[e.op].category != "shift" and t.is_numeric(lhs) else None
     if BINARY[e.op].by_ref and not t.is_scalar(lhs):
@@ -99,7 +96,7 @@ def check_binop(fcx: FnCtxt, e: hir.Binary, expected: t.Ty | None) -> t.Ty:
         if t.is_scalar(lhs) and t.is_scalar(rhs) and is_builtin_binop(fcx, lhs, rhs, e.op):
             return _enforce_builtin(fcx, e, lhs, rhs)
         fcx.overloaded_ops.append((e, [e.lhs, e.rhs]))
-        return t.BOOL if BINARY[e.op].category == "compare" else callee.output  # type: ignore[attr-defined,no-any-return]
+        return t.BOOL if BINARY[e.op].category == "compare" else callee.output
     rhs = fcx.resolve_vars_with_obligations(check_expr(fcx, e.rhs, rhs_hint))
     lhs = fcx.resolve_vars_with_obligations(lhs)
     if rhs is t.NEVER:
@@ -115,22 +112,17 @@ def check_binop(fcx: FnCtxt, e: hir.Binary, expected: t.Ty | None) -> t.Ty:
         return _no_operator(fcx, e, lhs, rhs)
     _record(fcx, e, callee, lhs, rhs)
     fcx.overloaded_ops.append((e, [e.lhs, e.rhs]))
-    return t.BOOL if BINARY[e.op].category == "compare" else callee.output  # type: ignore[attr-defined,no-any-return]
+    return t.BOOL if BINARY[e.op].category == "compare" else callee.output
 
 
-def _operand_hint(fcx: FnCtxt, op: str, expected: t.Ty | None) -> t.Ty | None:
-    """A literal on the left of `a + b` may take the expected type only where nothing else can: rustc gives no hint."""
-    return None
-
-
-def _lookup(fcx: FnCtxt, e: hir.Binary | hir.AssignOp, lhs: t.Ty, rhs: t.Ty) -> object | None:
+def _lookup(fcx: FnCtxt, e: hir.Binary | hir.AssignOp, lhs: t.Ty, rhs: t.Ty) -> MethodCallee | None:
     row = BINARY[e.op]
     trait = fcx.tcx.require_lang_item(row.lang)
     return lookup_in_trait(fcx, trait, row.method, (lhs, rhs), e.span, Cause(e.op_span, "op", (e.op, lhs, rhs)))
 
 
-def _record(fcx: FnCtxt, e: hir.Binary, callee: object, lhs: t.Ty, rhs: t.Ty) -> None:
-    fcx.results.callee[e.id] = (callee.def_, callee.args)  # type: ignore[attr-defined]
+def _record(fcx: FnCtxt, e: hir.Binary, callee: MethodCallee, lhs: t.Ty, rhs: t.Ty) -> None:
+    fcx.results.callee[e.id] = (callee.def_, callee.args)
     if BINARY[e.op].by_ref:
         fcx.adjust(e.lhs, [Adjustment("borrow", t.mk_ref(lhs, False))])
         fcx.adjust(e.rhs, [Adjustment("borrow", t.mk_ref(rhs, False))])
@@ -240,7 +232,7 @@ def check_unary(fcx: FnCtxt, e: hir.Unary, expected: t.Ty | None) -> t.Ty:
         if isinstance(ty, t.Ref):
             return ty.ty
         if isinstance(ty, t.Ptr):
-            if fcx.unsafe_depth == 0 and not getattr(fcx, "raw_deref_ok", False):
+            if fcx.unsafe_depth == 0 and not fcx.raw_place:
                 fcx.error("E0133", "dereference of raw pointer is unsafe and requires unsafe function or block", e.span, "dereference of raw pointer").note(
                     "raw pointers may be null, dangling or unaligned; they can violate aliasing rules and cause data races: all of these are undefined behavior"
                 )

@@ -8,7 +8,7 @@ from ferrule.hir import nodes as hir
 from ferrule.infer.obligations import Cause
 from ferrule.infer.path import resolve_qpath
 from ferrule.infer.place import convert_place_to_mut
-from ferrule.resolve.defs import DefKind
+from ferrule.resolve.defs import Def, DefKind
 from ferrule.ty import ty as t
 from ferrule.ty.fold import erase_regions, subst
 
@@ -88,7 +88,7 @@ def _peels_refs(fcx: FnCtxt, p: hir.Pat) -> bool:
     return isinstance(p, _PEELS)
 
 
-def _path(fcx: FnCtxt, p: hir.PatPath) -> tuple[object, t.Args] | None:  # type: ignore[type-arg]
+def _path(fcx: FnCtxt, p: hir.PatPath) -> tuple[Def, t.Args] | None:
     found = fcx.results.path_res.get(p.id)
     if found is None and p.id not in fcx.results.user_types:
         found = resolve_qpath(fcx, p.qpath, p.span)
@@ -156,9 +156,9 @@ def _binding(
 def _lit(fcx: FnCtxt, p: hir.Pat, expr: hir.Expr, expected: t.Ty, ctx: _Ctx) -> t.Ty:
     from ferrule.infer.expr import check_expr
 
-    fcx.in_pat = True  # type: ignore[attr-defined]
+    fcx.in_pattern = True
     ty = check_expr(fcx, expr, expected)
-    fcx.in_pat = False  # type: ignore[attr-defined]
+    fcx.in_pattern = False
     _demand(fcx, p, expected, ty, ctx)
     return ty
 
@@ -292,19 +292,20 @@ def _unit(fcx: FnCtxt, p: hir.PatPath, expected: t.Ty, ctx: _Ctx) -> t.Ty:
         fcx.results.tainted = True
         return t.ERROR
     d, args = found
-    if d.kind in (DefKind.CONST, DefKind.ASSOC_CONST):  # type: ignore[attr-defined]
-        ty = fcx.normalize(erase_regions(subst(fcx.tcx.type_of(d), args)), p.span)  # type: ignore[arg-type]
+    if d.kind in (DefKind.CONST, DefKind.ASSOC_CONST):
+        ty = fcx.normalize(erase_regions(subst(fcx.tcx.type_of(d), args)), p.span)
         _demand(fcx, p, expected, ty, ctx)
         return ty
-    if d.kind in (DefKind.STRUCT, DefKind.VARIANT) and d.node.kind == "unit":  # type: ignore[attr-defined]
-        adt = d.parent if d.kind is DefKind.VARIANT else d  # type: ignore[attr-defined]
+    if d.kind in (DefKind.STRUCT, DefKind.VARIANT) and d.node.kind == "unit":
+        adt = d.parent if d.kind is DefKind.VARIANT else d
+        assert adt is not None
         ty = t.mk_adt(adt, args)
         variant = next(v for v in fcx.tcx.adt(adt).variants if v.def_ is d)
         fcx.results.pat_variants[p.id] = variant.index
         _demand(fcx, p, expected, ty, ctx)
         return ty
-    kind = "tuple variant" if d.kind is DefKind.VARIANT else d.kind.value  # type: ignore[attr-defined]
-    fcx.error("E0532", f"expected unit struct, unit variant or constant, found {kind} `{d.path.split('::', 1)[-1]}`", p.span, "not a unit struct, unit variant or constant")  # type: ignore[attr-defined]
+    kind = "tuple variant" if d.kind is DefKind.VARIANT else d.kind.value
+    fcx.error("E0532", f"expected unit struct, unit variant or constant, found {kind} `{d.path.split('::', 1)[-1]}`", p.span, "not a unit struct, unit variant or constant")
     return t.ERROR
 
 

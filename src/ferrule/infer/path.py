@@ -62,7 +62,7 @@ def value_of_def(fcx: FnCtxt, e: hir.Expr, d: Def, args: t.Args) -> t.Ty:
 
 
 def require_unsafe_static(fcx: FnCtxt, d: Def, span: int) -> None:
-    if getattr(d.node, "mut", False) and fcx.unsafe_depth == 0 and not getattr(fcx, "raw_static_ok", False):
+    if d.node.mut and fcx.unsafe_depth == 0 and not fcx.raw_place:
         fcx.error("E0133", "use of mutable static is unsafe and requires unsafe function or block", span, "use of mutable static").note(
             "mutable statics can be mutated by multiple threads: aliasing violations or data races will cause undefined behavior"
         )
@@ -84,7 +84,7 @@ def resolve_qpath(fcx: FnCtxt, q: hir.QPath, span: int) -> tuple[Def, t.Args] | 
         case hir.QResolved(self_hir, path):
             return _resolved(fcx, self_hir, path, span)
         case hir.QTypeRelative(self_hir, segment):
-            self_ty = fcx.lower_ty(self_hir)
+            self_ty = fcx.lower_path_ty(self_hir)
             return resolve_assoc_value(fcx, self_ty, segment, span)
     return None
 
@@ -108,13 +108,15 @@ def _resolved(fcx: FnCtxt, self_hir: hir.Ty | None, path: hir.Path, span: int) -
             if d.kind in (DefKind.ASSOC_FN, DefKind.ASSOC_CONST) and d.parent is not None and d.parent.kind is DefKind.TRAIT:
                 trait = d.parent
                 self_ty = fcx.lower_ty(self_hir) if self_hir is not None else fcx.icx.next_ty_var(span)
+                low.infer_defaults = self_hir is None  # `Trait::f` infers, `<T as Trait>::f` takes the defaults
                 trait_args = low.args_for(trait, segs[-2].args if len(segs) > 1 else None, (), span, self_ty)
-                return d, low.args_for(d, segs[-1].args, trait_args, span)
+                low.infer_defaults = False
+                return d, fcx.path_args(d, segs[-1].args, trait_args, span)
             if d.kind is DefKind.VARIANT:
                 enum = d.parent
                 assert enum is not None
                 args = segs[-1].args or (segs[-2].args if len(segs) > 1 else None)
-                return d, low.args_for(enum, args, (), span)
+                return d, fcx.path_args(enum, args, (), span)
             if d.kind is DefKind.TY_ALIAS:
                 ty = fcx.normalize(erase_regions(low.item_ty(d, segs[-1].args, span)), span)
                 if isinstance(ty, t.Adt):
@@ -122,8 +124,8 @@ def _resolved(fcx: FnCtxt, self_hir: hir.Ty | None, path: hir.Path, span: int) -
                 return None
             if d.kind in (DefKind.ASSOC_FN, DefKind.ASSOC_CONST) and d.generics_parent is not None and d.generics_parent.kind is DefKind.IMPL:
                 prefix = fcx.icx.fresh_args_for(d.generics_parent, span)
-                return d, low.args_for(d, segs[-1].args, prefix, span)
-            return d, low.args_for(d, segs[-1].args if segs else None, (), span)
+                return d, fcx.path_args(d, segs[-1].args, prefix, span)
+            return d, fcx.path_args(d, segs[-1].args if segs else None, (), span)
     fcx.results.tainted = True
     return None
 
@@ -147,4 +149,4 @@ def resolve_assoc_value(fcx: FnCtxt, self_ty: t.Ty, segment: hir.PathSegment, sp
         no_assoc_item(fcx, self_ty, segment, span)
         return None
     d, parent_args = found
-    return d, fcx.lowerer.args_for(d, segment.args, parent_args, span)
+    return d, fcx.path_args(d, segment.args, parent_args, span)

@@ -46,13 +46,12 @@ def convert_place_to_mut(fcx: FnCtxt, e: hir.Expr) -> None:
             chain.append(cur.expr)
         else:
             break
-    for i, node in enumerate(reversed(chain)):
+    for node in reversed(chain):
         for a in fcx.results.adjustments.get(node.id, ()):
             if a.kind == "overloaded_deref" and not a.mut:
                 a.mut = True
         if isinstance(node, (hir.Index, hir.Unary)) and node.id in fcx.results.callee:
             _convert_overloaded(fcx, node)
-        del i
 
 
 def _convert_overloaded(fcx: FnCtxt, node: hir.Index | hir.Unary) -> None:

@@ -19,7 +19,7 @@ def resolve_variant(fcx: FnCtxt, q: hir.QPath, span: int, node_id: int) -> tuple
     """The struct type and variant that a path in literal or pattern position names."""
     found = None
     if isinstance(q, hir.QTypeRelative):
-        self_ty = fcx.resolve_vars_with_obligations(fcx.lower_ty(q.self_ty))
+        self_ty = fcx.resolve_vars_with_obligations(fcx.lower_path_ty(q.self_ty))
         if isinstance(self_ty, t.Adt) and self_ty.def_.kind is DefKind.ENUM:
             for v in fcx.tcx.adt(self_ty.def_).variants:
                 if v.name == q.segment.ident.name:

@@ -169,6 +169,11 @@ class InferCtxt:
         self.log.append(vid)
         return True
 
+    def set_error(self, var: t.Infer) -> None:
+        """Poisons a variable that has been reported, so that nothing more is said about it."""
+        if self.values[var.vid] is None:
+            self._bind(var.vid, t.ERROR)
+
     def _occurs(self, vid: int, ty: t.GenericArg) -> bool:
         if not ty.flags & t.HAS_INFER:
             return False
@@ -211,8 +216,6 @@ class InferCtxt:
         kind = var.infer_kind
         if isinstance(ty, t.Infer):
             if kind == "ty":
-                if var.vid in self.diverging and ty.infer_kind == "ty":
-                    return self._bind(var.vid, ty)
                 return self._bind(var.vid, ty)
             if ty.infer_kind == "ty":
                 return self._bind(ty.vid, var)

@@ -106,7 +106,7 @@ class _Uses:
 
     def place(self, e: hir.Expr, mode: str, n_adjust: int | None = None) -> None:
         """The place ``e``, after the first ``n_adjust`` adjustments, is used in ``mode``."""
-        adjustments = self.fcx.results.adjustments.get(e.id, ())
+        adjustments = self.fcx.results.adjustments.get(e.id, [])
         if n_adjust is not None:
             adjustments = adjustments[:n_adjust]
         ty = self.fcx.results.types.get(e.id, t.ERROR)
@@ -208,8 +208,8 @@ class _Uses:
                     if isinstance(child, hir.Expr):
                         self.consume(child)
                     elif isinstance(child, hir.Format):
-                        for a in child.args:
-                            self.consume(a)
+                        for arg in child.args:
+                            self.consume(arg)
                     elif isinstance(child, hir.AsmOperand) and child.expr is not None:
                         self.place(child.expr, "mut" if child.kind != "in" else "copy")
 

@@ -99,8 +99,8 @@ class Writeback:
             info.inputs = tuple(self.ty(i, info.expr.span) for i in info.inputs)
             info.output = self.ty(info.output, info.expr.span)
             info.kind = fcx.icx.closure_kinds.get(info.def_) or info.kind
-            for c in info.captures:
-                c.ty = self.ty(c.ty, c.span)
+            for capture in info.captures:
+                capture.ty = self.ty(capture.ty, capture.span)
 
 
 class _Spans:

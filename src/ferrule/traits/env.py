@@ -72,7 +72,7 @@ def param_env(tcx: TyCtxt, d: Def) -> ParamEnv:
             normalized = [map_predicate(p, norm) for p in predicates]
             env = ParamEnv([*predicates, *normalized], d)
         d.cache["param_env"] = env
-    return env  # type: ignore[no-any-return]
+    return env
 
 
 def _mentions_alias(p: Predicate) -> bool:

@@ -50,7 +50,7 @@ def _crate_index(crate: Crate, tcx: TyCtxt) -> tuple[dict[Def, list[Def]], list[
             if path is not None and isinstance(path.res, hir.ResDef):
                 by_trait.setdefault(path.res.def_, []).append(impl)
         index = crate.root.cache["impl_index"] = by_trait, inherent
-    return index  # type: ignore[no-any-return]
+    return index
 
 
 def trait_impls(tcx: TyCtxt, trait: Def) -> list[tuple[Def, Key]]:
@@ -60,8 +60,8 @@ def trait_impls(tcx: TyCtxt, trait: Def) -> list[tuple[Def, Key]]:
     if found is None:
         found = []
         for crate in tcx.crates:
-            key = ("trait_impls", trait)
-            per_crate = crate.root.cache.get(key)  # type: ignore[call-overload]
+            key = f"trait_impls:{id(trait)}"
+            per_crate = crate.root.cache.get(key)
             if per_crate is None:
                 per_crate = []
                 for impl in _crate_index(crate, tcx)[0].get(trait, ()):
@@ -70,7 +70,7 @@ def trait_impls(tcx: TyCtxt, trait: Def) -> list[tuple[Def, Key]]:
                     tr = tcx.impl_trait_ref(impl)
                     if tr is not None:
                         per_crate.append((impl, simplify(tr.self_ty)))
-                crate.root.cache[key] = per_crate  # type: ignore[index]
+                crate.root.cache[key] = per_crate
             found.extend(per_crate)
         cache[trait] = found
     return found  # type: ignore[no-any-return]
@@ -93,7 +93,7 @@ def inherent_impls(tcx: TyCtxt, ty: t.Ty) -> list[Def]:
             for k, impls in per_crate.items():
                 table.setdefault(k, []).extend(impls)
         cache["table"] = table
-    return table.get(key, []) if key is not None else []  # type: ignore[no-any-return]
+    return table.get(key, []) if key is not None else []
 
 
 def may_unify(pattern: t.GenericArg, goal: t.GenericArg, depth: int = 3) -> bool:

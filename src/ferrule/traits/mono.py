@@ -54,7 +54,7 @@ def resolve_instance(tcx: TyCtxt, d: Def, args: t.Args) -> Instance:
     found = cache.get(key)
     if found is None:
         found = cache[key] = _resolve_instance(tcx, d, tuple(_normalize(tcx, a) for a in args))
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 def _resolve_instance(tcx: TyCtxt, d: Def, args: t.Args) -> Instance:

@@ -5,7 +5,7 @@ Answers queries of ``TyCtxt``; call those, not the functions here.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from ferrule.hir import nodes as hir
 from ferrule.resolve.defs import Def, DefKind
@@ -165,7 +165,7 @@ def type_of(tcx: TyCtxt, d: Def) -> t.Ty:
     if kind is DefKind.OPAQUE:
         assert d.parent is not None
         tcx.typeck(d.generics_parent or d.parent)
-        return d.cache.get("hidden_type", t.ERROR)
+        return cast(t.Ty, d.cache.get("hidden_type", t.ERROR))
     if kind is DefKind.TRAIT:
         return t.mk_param(0, "Self", d)
     h = tcx.hir_type_of(d)

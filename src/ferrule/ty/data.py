@@ -10,13 +10,14 @@ if TYPE_CHECKING:
     from ferrule.resolve.defs import Def
 
 
-class GenericParamDef(NamedTuple):
-    name: str
-    def_: Def
-    index: int
-    kind: str  # lifetime, type, const
-    has_default: bool
-    synthetic: bool = False  # made for an argument-position `impl Trait`
+class GenericParamDef:
+    """One parameter.  ``kind`` is lifetime, type or const; ``synthetic`` ones were made for argument-position ``impl Trait``."""
+
+    __slots__ = ("name", "def_", "index", "kind", "has_default", "synthetic")
+
+    def __init__(self, name: str, def_: Def, index: int, kind: str, has_default: bool, synthetic: bool = False) -> None:
+        self.name, self.def_, self.index, self.kind = name, def_, index, kind
+        self.has_default, self.synthetic = has_default, synthetic
 
 
 class Generics:

@@ -41,6 +41,7 @@ class TyLowerer:
         self.owner = owner
         self.infer = infer
         self.elided = 0
+        self.infer_defaults = False  # an expression path (`Foo::new`) without arguments infers defaulted parameters too
         self.record: Callable[[hir.Ty, t.Ty], None] | None = None
 
     def error(self, code: str, message: str, span: int, label: str = "") -> t.Ty:
@@ -311,7 +312,7 @@ class TyLowerer:
                     out.append(self.ty(a))
                 elif isinstance(a, hir.AnonConst):
                     out.append(self.error("E0747", "constant provided when a type was expected", a.span))
-                elif p.has_default and (self.infer is None or a is None and not (self.infer is not None and d.kind in _FN_KINDS)) and not self._infer_default(given, d):
+                elif p.has_default and not (self.infer_defaults and not given):
                     out.append(self._default_ty(p.def_, tuple(out), self_ty))
                 elif self.infer is not None:
                     out.append(self.infer.next_ty_var(span))
@@ -333,10 +334,6 @@ class TyLowerer:
                 else:
                     out.append(t.mk_const_error(cty))
         return tuple(out)
-
-    def _infer_default(self, given: list[hir.Ty | hir.AnonConst], d: Def) -> bool:
-        """In bodies, a path without any argument (`Foo::new()`) infers defaulted parameters too."""
-        return self.infer is not None and not given and d.kind is not DefKind.TRAIT and getattr(self, "infer_defaults", False)
 
     def _default_ty(self, param: Def, args: t.Args, self_ty: t.Ty | None) -> t.Ty:
         ty = param.cache.get("default_ty")
@@ -419,7 +416,6 @@ class TyLowerer:
         return [q for b in p.bounds for q in self.bound_predicates(self_ty, b)]
 
 
-_FN_KINDS = (DefKind.FN, DefKind.ASSOC_FN)
 _HAS_GENERICS = (
     DefKind.FN, DefKind.ASSOC_FN, DefKind.STRUCT, DefKind.ENUM, DefKind.UNION, DefKind.TY_ALIAS, DefKind.ASSOC_TY,
     DefKind.CONST, DefKind.ASSOC_CONST,

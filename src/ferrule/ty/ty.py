@@ -62,7 +62,7 @@ def mk_region(kind: str, index: int = 0, name: str = "") -> Region:
         r.kind, r.index, r.name = kind, index, name
         r.flags = 0 if kind == "erased" else HAS_REGION | (HAS_BOUND if kind == "bound" else 0)
         _table[key] = r
-    return r  # type: ignore[no-any-return]
+    return r
 
 
 ERASED = mk_region("erased")

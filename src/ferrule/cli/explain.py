@@ -1,0 +1,22 @@
+"""``ferrule explain CODE``: what an error code means."""
+
+from __future__ import annotations
+
+import argparse
+
+from ferrule.cli import OK, Failure
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("code", metavar="CODE", help="E0308, G0007, ...")
+
+
+def main(options: argparse.Namespace) -> int:
+    from ferrule.diagnostics import codes
+
+    code = options.code.strip().upper()
+    text = codes.explain(code)
+    if not text:
+        raise Failure(f"`{options.code}` is no code of an error Ferrule reports; codes look like E0308 or G0007")
+    print(text.rstrip())
+    return OK

@@ -1,0 +1,249 @@
+"""Constants: MIR constants and value trees as operands, and as initialisers of immutable globals.
+
+A value in memory becomes bytes plus relocations: a packed struct of byte arrays and pointers.  LLVM folds loads from it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ferrule.codegen.llvm import types
+from ferrule.codegen.llvm.value import Operand, PlaceRef
+from ferrule.mir import body as m
+from ferrule.mir import value as v
+from ferrule.ty import ty as t
+from ferrule.ty.data import Instance
+from ferrule.ty.layout import Layout
+
+if TYPE_CHECKING:
+    from ferrule.codegen.llvm.context import ModuleCx
+    from ferrule.codegen.llvm.function import FunctionCx
+
+
+class Image:
+    """The bytes of a constant and the pointers in it (offset -> LLVM constant of a generic pointer)."""
+
+    __slots__ = ("data", "relocs")
+
+    def __init__(self, size: int) -> None:
+        self.data = bytearray(size)
+        self.relocs: dict[int, str] = {}
+
+    def body(self) -> str:
+        """``type initialiser`` of a global."""
+        if not self.relocs:
+            if not any(self.data):
+                return f"[{len(self.data)} x i8] zeroinitializer"
+            return f"[{len(self.data)} x i8] {types.quote_bytes(bytes(self.data))}"
+        tys: list[str] = []
+        vals: list[str] = []
+        pos = 0
+
+        def raw(end: int) -> None:
+            if end > pos:
+                tys.append(f"[{end - pos} x i8]")
+                vals.append(f"[{end - pos} x i8] {types.quote_bytes(bytes(self.data[pos:end]))}")
+
+        for at in sorted(self.relocs):
+            raw(at)
+            tys.append("ptr")
+            vals.append(f"ptr {self.relocs[at]}")
+            pos = at + 8
+        raw(len(self.data))
+        return f"<{{ {', '.join(tys)} }}> <{{ {', '.join(vals)} }}>"
+
+
+# ======================================================================================================== operands
+def operand(fx: FunctionCx, c: m.Constant) -> Operand:
+    """A constant of a body."""
+    lay = fx.layout(c.ty)
+    match c.value:
+        case m.CScalar(bits):
+            return scalar(lay, bits)
+        case m.CZst():
+            return Operand(lay, "zst")
+        case m.CStr(data):
+            return Operand(lay, "pair", fx.cx.blob(byte_body(data), 1, "str"), str(len(data)))
+        case m.CBytes(data):
+            at = fx.cx.blob(byte_body(data), 1, "str")
+            return Operand(lay, "imm", at) if lay.abi == "scalar" else Operand(lay, "pair", at, str(len(data)))
+        case m.CParam(const):
+            value = fx.cx.mono.const(const, fx.args)
+            assert isinstance(value, t.ConstValue), value
+            return scalar(lay, value.value)
+        case m.CNamed(d, args, promoted):
+            return from_value(fx.cx, named_value(fx, d, fx.cx.mono.args(args, fx.args), promoted), lay)
+        case m.CStatic(d):
+            return Operand(lay, "imm", fx.target.static_address(fx, fx.cx.static(d)))
+    raise AssertionError(c.value)
+
+
+def named_value(fx: FunctionCx, d: object, args: t.Args, promoted: int | None) -> v.Value:
+    tcx = fx.cx.tcx
+    cache: dict[object, v.Value] = tcx.caches.setdefault("codegen_consts", {})
+    key = (d, args, promoted)
+    found = cache.get(key)
+    if found is None:
+        if promoted is None:
+            found = tcx.const_eval(d, args)  # type: ignore[arg-type]
+        else:
+            from ferrule.mir import interpret
+
+            found = interpret.eval_promoted(tcx, d, args, promoted)  # type: ignore[attr-defined]
+        cache[key] = found
+    return found
+
+
+def scalar(lay: Layout, bits: int) -> Operand:
+    if lay.abi == "zst":
+        return Operand(lay, "zst")
+    return Operand(lay, "imm", types.scalar_const(lay.scalar, bits))
+
+
+def byte_body(data: bytes) -> str:
+    return f"[{len(data)} x i8] {types.quote_bytes(data)}" if data else "[0 x i8] zeroinitializer"
+
+
+def from_value(cx: ModuleCx, value: v.Value, lay: Layout) -> Operand:
+    """A value tree as an operand."""
+    if lay.size == 0:
+        return Operand(lay, "zst")
+    if isinstance(value, v.VScalar) and lay.abi == "scalar":
+        return scalar(lay, value.bits)
+    if isinstance(value, (v.VRef, v.VBytes, v.VStatic, v.VFn)):
+        at, length = pointer(cx, value, lay.ty)
+        return Operand(lay, "pair", at, str(length or 0)) if lay.abi == "pair" else Operand(lay, "imm", at)
+    image = Image(lay.size)
+    encode(cx, image, 0, value, lay)
+    if lay.abi == "scalar":
+        s = lay.scalar
+        return Operand(lay, "imm", image.relocs.get(0) or types.scalar_const(s, _bits(image, 0, s.size)))
+    if lay.abi == "pair":
+        a, b = lay.pair
+        parts = [
+            image.relocs.get(at) if s.prim == "ptr" and at in image.relocs else types.scalar_const(s, _bits(image, at, s.size))
+            for at, s in ((0, a), (lay.b_offset, b))
+        ]
+        return Operand(lay, "pair", str(parts[0]), str(parts[1]))
+    return Operand(lay, "mem", cx.blob(image.body(), lay.align), "", lay.align)
+
+
+def _bits(image: Image, at: int, size: int) -> int:
+    return int.from_bytes(image.data[at : at + size], "little")
+
+
+# ======================================================================================================== encoding
+def encode(cx: ModuleCx, image: Image, at: int, value: v.Value, lay: Layout) -> None:
+    """Writes ``value`` of layout ``lay`` into ``image`` at offset ``at``."""
+    match value:
+        case v.VUninit() | v.VZst():
+            return
+        case v.VScalar(bits):
+            if lay.abi == "scalar" or lay.size:
+                size = lay.size
+                image.data[at : at + size] = (bits & (1 << size * 8) - 1).to_bytes(size, "little")
+            return
+        case v.VRef() | v.VBytes() | v.VStatic() | v.VFn():
+            symbol, length = pointer(cx, value, lay.ty)
+            image.relocs[at] = symbol
+            if lay.abi == "pair":
+                image.data[at + 8 : at + 16] = (length or 0).to_bytes(8, "little")
+            return
+    assert isinstance(value, v.VAggregate), value
+    if lay.elem is not None:
+        e = cx.layout(lay.elem)
+        if e.abi == "scalar" and all(isinstance(f, v.VScalar) for f in value.fields):
+            size, mask = e.size, (1 << e.size * 8) - 1
+            image.data[at : at + lay.size] = b"".join((f.bits & mask).to_bytes(size, "little") for f in value.fields)  # type: ignore[attr-defined]
+            return
+        for i, f in enumerate(value.fields):
+            encode(cx, image, at + i * e.size, f, e)
+        return
+    if value.union_field is not None:
+        i = value.union_field
+        encode(cx, image, at, value.fields[0] if len(value.fields) == 1 else value.fields[i], cx.layout(lay.fields[i]))
+        return
+    inner = lay
+    if lay.variants is not None:
+        variant = value.variant or 0
+        inner = lay.variants[variant]
+        tag = lay.tag
+        if tag is not None and not (tag.niche and variant == tag.untagged):
+            if tag.niche:
+                bits = tag.niche_start + variant - tag.first
+            else:
+                assert isinstance(lay.ty, t.Adt)
+                bits = cx.tcx.adt(lay.ty.def_).variants[variant].discr
+            size = tag.scalar.size
+            image.data[at + tag.offset : at + tag.offset + size] = (bits & tag.scalar.mask).to_bytes(size, "little")
+    for f, offset, ty in zip(value.fields, inner.offsets, inner.fields):
+        encode(cx, image, at + offset, f, cx.layout(ty))
+
+
+def pointer(cx: ModuleCx, value: v.Value, ty: t.Ty) -> tuple[str, int | None]:
+    """(generic pointer, length) for a pointer in a constant."""
+    match value:
+        case v.VBytes(data=data):
+            return cx.blob(byte_body(data), 1, "str"), len(data)
+        case v.VStatic(def_=d):
+            address = cx.static(d).address  # type: ignore[arg-type]
+            if not address:
+                raise cx.unsupported("G0103", "the address of shared memory is not a constant")
+            return address, None
+        case v.VFn(instance=instance):
+            from ferrule.codegen.llvm import shims
+
+            assert isinstance(instance, Instance)
+            return shims.reify(cx, cx.mono.callee(instance.def_, instance.args), 0), None
+    assert isinstance(value, v.VRef), value
+    lay = pointee_layout(cx, value, ty)
+    image = Image(lay.size)
+    encode(cx, image, 0, value.alloc[0], lay)
+    if lay.size == 0:
+        return f"inttoptr (i64 {lay.align} to ptr)", value.length
+    base = cx.blob(image.body(), lay.align)
+    offset = _path_offset(cx, lay, value.path)
+    if offset:
+        base = f"getelementptr inbounds (i8, ptr {base}, i64 {offset})"
+    return base, value.length
+
+
+def pointee_layout(cx: ModuleCx, ref: v.VRef, ty: t.Ty) -> Layout:
+    """The layout of what an anonymous constant allocation holds: the pointer's type tells it, except inside an array."""
+    assert isinstance(ty, (t.Ref, t.Ptr)), ty
+    inner = ty.ty
+    root = ref.alloc[0]
+    if isinstance(inner, (t.Slice, t.Str)):
+        elem = inner.ty if isinstance(inner, t.Slice) else t.U8
+        if isinstance(root, v.VAggregate):
+            return cx.layout(t.mk_array(elem, len(root.fields)))
+        if isinstance(root, v.VBytes):
+            return cx.layout(t.mk_array(elem, len(root.data)))
+    if ref.path and isinstance(root, v.VAggregate):  # a pointer to an element: the allocation is the array around it
+        return cx.layout(t.mk_array(inner, len(root.fields)))
+    return cx.layout(inner)
+
+
+def _path_offset(cx: ModuleCx, lay: Layout, path: tuple[int, ...]) -> int:
+    offset = 0
+    for i in path:
+        if lay.elem is not None:
+            e = cx.layout(lay.elem)
+            offset += i * e.size
+            lay = e
+        elif i < len(lay.offsets):
+            offset += lay.offsets[i]
+            lay = cx.layout(lay.fields[i])
+    return offset
+
+
+def initialiser(cx: ModuleCx, value: v.Value, lay: Layout) -> str:
+    """``type initialiser`` of a static."""
+    image = Image(lay.size)
+    encode(cx, image, 0, value, lay)
+    return image.body()
+
+
+def spill_constant(fx: FunctionCx, op: Operand) -> PlaceRef:
+    """A place that holds a constant (for promoted borrows)."""
+    return fx.spill(op)

@@ -1,0 +1,311 @@
+"""What a kernel is to its launchers: parameters, launch attributes, and the plan that carries them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+from ferrule.codegen.llvm import types
+from ferrule.codegen.llvm.context import ModuleCx, short_hash
+from ferrule.resolve.defs import Def
+from ferrule.runtime.plan import KernelPlan, ParamPlan
+from ferrule.syntax import ast
+from ferrule.ty import ty as t
+from ferrule.ty.data import Instance
+from ferrule.ty.layout import Layout, Scalar, align_to
+
+Dims = tuple[int, int, int]
+
+
+class FlatParam(NamedTuple):
+    """One LLVM parameter of the kernel function: a register at ``offset`` of the parameter buffer, or (``byval``) a pointer
+    to the bytes there.  ``attrs`` are LLVM's."""
+
+    type: str  # `ptr` for pointers: the target may use an address space
+    register: str
+    offset: int
+    size: int
+    align: int
+    byval: bool = False
+    attrs: str = ""
+
+
+class KernelParam(NamedTuple):
+    """One Rust parameter, and the flat parameters that carry it."""
+
+    name: str
+    layout: Layout
+    plan: ParamPlan
+    flat: tuple[FlatParam, ...]
+
+
+class KernelInfo:
+    """A kernel instance being compiled."""
+
+    def __init__(self, cx: ModuleCx, instance: Instance) -> None:
+        d = instance.def_
+        self.instance = instance
+        self.entry = entry_name(instance)
+        self.params: list[KernelParam] = []
+        self.size = 0
+        body, args = cx.target.mir_of(cx, instance)
+        for i in range(1, body.arg_count + 1):
+            local = body.locals[i]
+            ty = cx.mono.ty(local.ty, args)
+            name = local.name or body.var_names.get(i, f"arg{i}")
+            self._add(cx, i - 1, name, ty, local.span)
+        self.flat = [f for p in self.params for f in p.flat]
+        self.max_threads: int | None = None
+        self.min_blocks = 0
+        self.exact_block: Dims | None = None
+        self.cluster: Dims | None = None
+        self.cooperative = find_attr(d, "cooperative_launch") is not None
+        self._attributes(cx, d)
+        ret = cx.layout(cx.mono.ty(body.locals[0].ty, args))
+        if ret.size:
+            raise cx.unsupported("G0110", "a kernel returns nothing", d.name_span)
+
+    # --------------------------------------------------------------------------------------------------- parameters
+    def _add(self, cx: ModuleCx, index: int, name: str, ty: t.Ty, span: int) -> None:
+        lay = cx.layout(ty)
+        plan, parts = classify(cx, name, ty, lay)
+        offset = align_to(self.size, plan.align)
+        plan = plan._replace(offset=offset)
+        flat = []
+        if plan.kind == "value":
+            attrs = f"byval([{lay.size} x i8]) align {max(lay.align, 1)}"
+            flat.append(FlatParam("ptr", f"%a{index}", offset, lay.size, lay.align, True, attrs))
+        else:
+            at = offset
+            for k, (llvm, size, attrs) in enumerate(parts):
+                at = align_to(at, size)
+                flat.append(FlatParam(llvm, f"%a{index}.{k}", at, size, size, False, attrs))
+                at += size
+        self.size = offset + plan.size
+        self.params.append(KernelParam(name, lay, plan, tuple(flat)))
+
+    # --------------------------------------------------------------------------------------------------- attributes
+    def _attributes(self, cx: ModuleCx, d: Def) -> None:
+        bounds = find_attr(d, "launch_bounds")
+        if bounds is not None:
+            numbers = ints(cx, bounds)
+            self.max_threads = numbers[0] if numbers else None
+            self.min_blocks = numbers[1] if len(numbers) > 1 else 0
+        cluster = find_attr(d, "cluster_launch")
+        if cluster is not None:
+            self.cluster = dims(ints(cx, cluster))
+        contract = find_attr(d, "launch_contract")
+        if contract is not None:
+            block = named_ints(contract).get("block")
+            if block:
+                self.exact_block = dims(block)
+
+    # --------------------------------------------------------------------------------------------------------- plan
+    def plan(self, cx: ModuleCx, shared_static: int) -> KernelPlan:
+        d = self.instance.def_
+        grid = next((i for i, p in enumerate(self.params) if p.plan.space), -1)
+        block = self.exact_block or (min(256, self.max_threads or 256), 1, 1)
+        max_threads = self.max_threads or 1024
+        if self.exact_block is not None:
+            max_threads = self.exact_block[0] * self.exact_block[1] * self.exact_block[2]
+        return KernelPlan(
+            name=d.name,
+            entry=self.entry,
+            signature=signature(self),
+            doc=doc_comment(d),
+            target=cx.target.name,
+            arch=cx.target.arch,
+            params=tuple(p.plan for p in self.params),
+            params_size=self.size,
+            sites=tuple(cx.sites),
+            printfs=tuple(cx.printfs),
+            grid_param=grid,
+            grid_space=self.params[grid].plan.space if grid >= 0 else "",
+            block=block,
+            max_threads=max_threads,
+            min_blocks=self.min_blocks,
+            exact_block=self.exact_block,
+            cluster=self.cluster,
+            cooperative=self.cooperative,
+            shared_static=shared_static,
+            dynamic_shared=cx.uses_dynamic_shared,
+            constants=tuple((s.symbol, s.layout.size) for s in cx.statics.values() if s.kind == "constant" or s.mutable and s.kind == "global"),
+        )
+
+
+def entry_name(instance: Instance) -> str:
+    """The kernel's own name; instances of a generic kernel get a hash of their arguments."""
+    args = [a for a in instance.args if not isinstance(a, t.Region)]
+    name = instance.def_.name
+    if not args:
+        return name
+    from ferrule.ty.pretty import show
+
+    return f"{name}_{short_hash(', '.join(show(a, paths=True) for a in args))}"
+
+
+def signature(k: KernelInfo) -> str:
+    return f"fn {k.instance.def_.name}({', '.join(f'{p.name}: {p.plan.rust}' for p in k.params)})"
+
+
+def doc_comment(d: Def) -> str:
+    lines = [str(a.value.value) for a in d.attrs if a.path == "doc" and a.value is not None]
+    return "\n".join(line.removeprefix(" ") for line in lines)
+
+
+def find_attr(d: Def, name: str) -> ast.Attr | None:
+    for a in d.attrs:
+        if a.path == name or a.path.endswith("::" + name):
+            return a
+    return None
+
+
+def dims(numbers: list[int]) -> Dims:
+    x, y, z = (*numbers, 1, 1)[:3]
+    return x, y, z
+
+
+def _int(text: str) -> int | None:
+    digits = text.replace("_", "")
+    for suffix in t.INT_TYPES:
+        digits = digits.removesuffix(suffix)
+    try:
+        return int(digits, 0)
+    except ValueError:
+        return None
+
+
+def ints(cx: ModuleCx, attr: ast.Attr) -> list[int]:
+    """The comma-separated integers of an attribute."""
+    out = []
+    for text in attr.tokens.texts:
+        value = _int(text)
+        if value is not None:
+            out.append(value)
+        elif text not in (",", "(", ")"):
+            raise cx.unsupported("G0111", f"`{attr.path}` takes integer literals", attr.span)
+    return out
+
+
+def named_ints(attr: ast.Attr) -> dict[str, list[int]]:
+    """``name = (1, 2, 3), other = 4`` as lists."""
+    out: dict[str, list[int]] = {}
+    name, previous = "", ""
+    for text in attr.tokens.texts:
+        if text == "=":
+            name = previous
+            out[name] = []
+        elif name and (value := _int(text)) is not None:
+            out[name].append(value)
+        previous = text
+    return out
+
+
+# ====================================================================================================== classification
+Part = tuple[str, int, str]  # LLVM type, size, attributes
+
+
+def classify(cx: ModuleCx, name: str, ty: t.Ty, lay: Layout) -> tuple[ParamPlan, list[Part]]:
+    """(plan with offset 0, flat parts) of a parameter."""
+    rust = str(ty)
+    match ty:
+        case t.Ref(_, t.Slice(elem), mut) | t.Ptr(t.Slice(elem), mut):
+            e = cx.layout(elem)
+            atomic = not cx.is_freeze(elem)
+            plan = ParamPlan(name, rust, "slice", dtype(cx, elem), 0, 16, 8, e.size, mut or atomic, atomic)
+            ref = isinstance(ty, t.Ref)
+            attrs = _pointer_attrs(e, mut, atomic, unique=ref and not atomic)
+            return plan, [("ptr", 8, attrs), ("i64", 8, "")]
+        case t.Ref(_, inner, mut) if not lay.abi == "pair":
+            e = cx.layout(inner)
+            atomic = not cx.is_freeze(inner)
+            plan = ParamPlan(name, rust, "pointer", dtype(cx, inner), 0, 8, 8, e.size, mut or atomic, atomic)
+            return plan, [("ptr", 8, _pointer_attrs(e, mut, atomic, unique=not atomic))]
+        case t.Ptr(inner, mut) if lay.abi == "scalar":
+            e = cx.layout(inner)
+            return ParamPlan(name, rust, "pointer", dtype(cx, inner), 0, 8, 8, e.size, mut), [("ptr", 8, "")]
+        case t.Adt(d, args) if d is cx.tcx.lang_item("disjoint_slice"):
+            tys = [a for a in args if isinstance(a, t.Ty)]
+            e = cx.layout(tys[0])
+            width = lay.size == 24
+            space = str(tys[1]) if len(tys) > 1 else "Index1D"
+            plan = ParamPlan(
+                name, rust, "slice", dtype(cx, tys[0]), 0, lay.size, 8, e.size, True, False, space=space, row_width=width
+            )
+            parts = [("ptr", 8, _pointer_attrs(e, True, False, unique=True)), ("i64", 8, "")]
+            # The row width fills 8 bytes, so that the next parameter lies where the plan says.
+            return plan, [*parts, ("i64", 8, "")] if width else parts
+        case t.Bool() | t.Char() | t.Int() | t.Float():
+            s = lay.scalar
+            llvm = types.mem_type(s)
+            return ParamPlan(name, rust, "scalar", rust, 0, lay.size, lay.align), [(llvm, lay.size, "")]
+    if lay.size == 0:
+        return ParamPlan(name, rust, "zst", "", 0, 0, 1), []
+    return ParamPlan(name, rust, "value", dtype(cx, ty), 0, lay.size, lay.align), []
+
+
+def _pointer_attrs(elem: Layout, mut: bool, atomic: bool, unique: bool) -> str:
+    attrs = ["noalias"] if unique else []
+    if not mut and not atomic:
+        attrs.append("readonly")
+    if elem.align > 1:
+        attrs.append(f"align {elem.align}")
+    return " ".join(attrs)
+
+
+def dtype(cx: ModuleCx, ty: t.Ty) -> str:
+    """The Rust name of a primitive element, seen through newtypes; for other types NumPy's description as JSON."""
+    if ty.kind in ("bool", "char", "int", "float"):
+        return str(ty)
+    lay = cx.layout(ty)
+    if lay.abi == "scalar" and lay.variants is None:
+        name = scalar_name(lay.scalar)
+        if name:
+            return name
+    return json.dumps(descr(cx, ty), separators=(",", ":"))
+
+
+def scalar_name(s: Scalar) -> str:
+    if s.prim == "float":
+        return s.name
+    if s.prim == "int":
+        return "bool" if s.is_bool else f"{'i' if s.signed else 'u'}{s.bits}"
+    return ""
+
+
+_NUMPY = {"f16": "<f2", "f32": "<f4", "f64": "<f8", "bf16": "<u2", "bool": "|b1"}
+
+
+def descr(cx: ModuleCx, ty: t.Ty) -> Any:
+    """A NumPy dtype as JSON: a format string, ``[format, shape]``, or a dict of names, formats, offsets and itemsize."""
+    lay = cx.layout(ty)
+    match ty:
+        case t.Bool() | t.Float():
+            return _NUMPY[str(ty)]
+        case t.Char():
+            return "<u4"
+        case t.Int():
+            if ty.bits == 128:
+                return "|V16"
+            return f"{'|' if ty.bits == 8 else '<'}{'i' if ty.signed else 'u'}{ty.bits // 8}"
+        case t.Ptr() | t.Ref() | t.FnPtr() if lay.abi == "scalar":
+            return "<u8"
+        case t.Array(elem, _):
+            return [descr(cx, elem), [lay.count]]
+        case t.Tuple() | t.Closure():
+            return _record([str(i) for i in range(len(lay.fields))], cx, lay)
+        case t.Adt(d, _):
+            adt = cx.tcx.adt(d)
+            if adt.kind == "struct":
+                return _record([f.name for f in adt.variants[0].fields], cx, lay)
+    return f"|V{lay.size}"
+
+
+def _record(names: list[str], cx: ModuleCx, lay: Layout) -> dict[str, Any]:
+    kept = [(n, f, o) for n, f, o in zip(names, lay.fields, lay.offsets) if cx.layout(f).size]
+    return {
+        "names": [n for n, _, _ in kept],
+        "formats": [descr(cx, f) for _, f, _ in kept],
+        "offsets": [o for _, _, o in kept],
+        "itemsize": lay.size,
+    }

@@ -1,0 +1,49 @@
+"""NVPTX: from LLVM IR to PTX."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from ferrule.codegen.llvm import optimize
+from ferrule.codegen.llvm.context import InternalError
+
+# The oldest PTX version with everything that code generation uses on an architecture: old drivers can load the result.
+_VERSIONS = ((120, 87), (110, 90), (103, 88), (100, 86), (90, 83), (0, 80))
+
+
+def ptx_version(arch: str) -> int:
+    """The PTX version to emit for ``arch``, times ten: 80 is 8.0."""
+    found = re.fullmatch(r"sm_(\d+)([af]?)", arch)
+    if found is None:
+        raise ValueError(f"`{arch}` is no GPU architecture; expected sm_80, sm_90a ...")
+    number = int(found[1])
+    for least, version in _VERSIONS:
+        if number >= least:
+            # Architecture-specific instructions of 10.x came with later PTX versions.
+            return max(version, 88) if found[2] == "f" else version
+    raise AssertionError(arch)
+
+
+def machine(arch: str, opt: int = 3) -> Any:
+    llvm = optimize.binding()
+    target = llvm.Target.from_triple("nvptx64-nvidia-cuda")
+    return target.create_target_machine(cpu=arch, features=f"+ptx{ptx_version(arch)}", opt=opt)
+
+
+def optimised(ir: str, arch: str, opt: int) -> tuple[Any, Any]:
+    """(module, machine) after the pipeline."""
+    opt = optimize.level(ir, opt)
+    tm = machine(arch, max(opt, 1))
+    module = optimize.parse(ir)
+    optimize.run_pipeline(module, tm, opt)
+    return module, tm
+
+
+def emit(ir: str, arch: str, opt: int) -> str:
+    """PTX text."""
+    module, tm = optimised(ir, arch, opt)
+    text: str = tm.emit_assembly(module)
+    if ".version" not in text:
+        raise InternalError("LLVM produced no PTX")
+    return text.rstrip("\0")

@@ -1,0 +1,231 @@
+"""One compilation: a file, a crate folder or text, from source to artifacts."""
+
+from __future__ import annotations
+
+import gc
+import hashlib
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ferrule.diagnostics.diagnostic import Diagnostic
+from ferrule.diagnostics.render import render
+from ferrule.diagnostics.source_map import SourceMap
+from ferrule.driver.declare import kernel_decl
+from ferrule.driver.library import library
+from ferrule.driver.reach import check_reachable
+from ferrule.errors import CompileError, FerruleError, UnsupportedError
+from ferrule.resolve import device_fns, kernels, resolve_crates
+from ferrule.resolve.defs import Def
+from ferrule.session import Options, Session
+from ferrule.ty import ty as t
+from ferrule.ty.context import TyCtxt
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ferrule.runtime.plan import Artifact, KernelDecl
+
+STAGES = ("ast", "hir", "thir", "mir", "llvm-ir", "llvm-ir-opt", "ptx", "asm")
+
+
+@contextmanager
+def _paused_gc() -> Iterator[None]:
+    """The front end makes many objects that live: collecting in between only costs (a third of the time at 10k lines)."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+class Compilation:
+    """Parses and resolves at once; checks and compiles on demand."""
+
+    def __init__(
+        self, *, source: str | None = None, path: str | None = None, name: str = "kernel.rs", options: Options | None = None
+    ) -> None:
+        from ferrule.resolve.loader import load_crates, load_text
+        from ferrule.syntax.expand import expand_crate
+
+        self.options = options or Options()
+        with _paused_gc():
+            lib = library()
+            self.session = Session(self.options, SourceMap(lib.session.source_map))
+            if path is not None:
+                loaded = load_crates(self.session, path)
+            else:
+                assert source is not None
+                loaded = load_text(self.session, name, source)
+            self._raise_errors()
+            for _, tree in loaded.crates:
+                expand_crate(self.session, tree, lib.macros)
+            self._raise_errors()
+            user = resolve_crates(self.session, [(n, tree, False) for n, tree in loaded.crates], lib.crates, loaded.externs)
+            self.tcx = TyCtxt(self.session, [*lib.crates, *user])
+            self.crate = user[-1]
+            self.trees = dict(loaded.crates)
+        self._kernels: dict[str, Def] = {}
+        for d in kernels(self.crate):
+            self._kernels[d.path.split("::", 1)[-1]] = d
+        self._decls: list[KernelDecl] | None = None
+        self._checked: set[Def] = set()
+
+    # ------------------------------------------------------------------------------------------------------------ queries
+    @property
+    def kernels(self) -> list[KernelDecl]:
+        if self._decls is None:
+            with _paused_gc():
+                self._decls = [kernel_decl(self.tcx, d) for d in self._kernels.values()]
+                self._raise_errors()
+        return self._decls
+
+    def source_key(self) -> bytes:
+        """A hash of every source file read, in order, with its name."""
+        h = hashlib.sha256()
+        for f in self.session.source_map.files[len(library().session.source_map.files) :]:
+            for part in (f.name, f.text):
+                data = part.encode("utf-8", "surrogatepass")
+                h.update(len(data).to_bytes(8, "little"))
+                h.update(data)
+        return h.digest()
+
+    def check(self) -> list[Diagnostic]:
+        """Every diagnostic of all kernels and device functions; never raises for what is wrong in the source."""
+        from ferrule.ty.wfcheck import check_kernel
+
+        with _paused_gc():
+            roots = [*self._kernels.values(), *device_fns(self.crate)]
+            for d in self._kernels.values():
+                check_kernel(self.tcx, d)
+            check_reachable(self.tcx, roots)
+            self._checked.update(roots)
+        return list(self.session.diag.diagnostics)
+
+    # ---------------------------------------------------------------------------------------------------------- compiling
+    def _kernel(self, path: str) -> Def:
+        d = self._kernels.get(path)
+        if d is None:
+            raise FerruleError(f"no kernel `{path}`; there are: {', '.join(self._kernels) or 'none'}")
+        return d
+
+    def _check_kernel(self, d: Def) -> None:
+        from ferrule.ty.wfcheck import check_kernel
+
+        if d in self._checked:
+            self._raise_errors()
+            return
+        check_kernel(self.tcx, d)
+        check_reachable(self.tcx, [d])
+        self._raise_errors()
+        self._checked.add(d)
+
+    def args_of(self, d: Def, generic_args: dict[str, str]) -> t.Args:
+        """Generic arguments from their text: primitive types, integers, bools."""
+        out: list[t.GenericArg] = []
+        for p in self.tcx.generics_of(d).params:
+            if p.kind == "lifetime":
+                out.append(t.ERASED)
+                continue
+            text = generic_args.get(p.name)
+            if text is None:
+                raise FerruleError(f"kernel `{d.name}` needs a value for its generic parameter `{p.name}`")
+            if p.kind == "type":
+                ty = t.PRIMITIVES.get(text)
+                if ty is None:
+                    raise FerruleError(f"`{text}` is no type that can be given for `{p.name}`; use a primitive type such as f32")
+                out.append(ty)
+            else:
+                out.append(_const_arg(self.tcx.type_of(p.def_), p.name, text))
+        return tuple(out)
+
+    def compile(self, kernel_path: str, generic_args: dict[str, str], target: str, arch: str) -> Artifact:
+        """The artifact of one instance of a kernel for ``target`` (``cpu`` or ``nvptx``)."""
+        result = self._codegen(kernel_path, generic_args, target, arch, "artifact")
+        return result  # type: ignore[no-any-return]
+
+    def _codegen(self, kernel_path: str, generic_args: dict[str, str], target: str, arch: str, emit: str) -> Any:
+        from ferrule.codegen.llvm import compile_kernel
+
+        d = self._kernel(kernel_path)
+        with _paused_gc():
+            self._check_kernel(d)
+            args = self.args_of(d, generic_args)
+            self._check_bounds(d, args)
+            result = compile_kernel(self.tcx, d, args, target=target, arch=arch, emit=emit, opt=self.options.opt_level)
+            self._raise_errors()
+        return result
+
+    def _check_bounds(self, d: Def, args: t.Args) -> None:
+        """The kernel's own where-clauses, for the arguments a launch chose."""
+        from ferrule.infer.table import InferCtxt
+        from ferrule.traits.env import EMPTY_ENV
+        from ferrule.traits.predicates import show_predicate, subst_predicate
+        from ferrule.traits.select import evaluate
+
+        icx = InferCtxt(self.tcx, EMPTY_ENV, reveal_all=True)
+        for p in self.tcx.predicates_of(d):
+            q = subst_predicate(p, args)
+            if evaluate(icx, q) == "no":
+                raise FerruleError(f"kernel `{d.name}` requires `{show_predicate(q)}`, which does not hold")
+
+    def emit(self, kernel_path: str, generic_args: dict[str, str], stage: str, arch: str) -> str:
+        """One stage as text; see STAGES.  ``asm`` is of the CPU device."""
+        d = self._kernel(kernel_path)
+        if stage == "ast":
+            from ferrule.syntax.pretty import pretty as ast_pretty
+
+            return str(ast_pretty(d.node))
+        if stage == "hir":
+            from ferrule.hir.pretty import show_body as show_hir
+
+            body = self.tcx.hir_body(d)
+            self._raise_errors()
+            assert body is not None
+            return str(show_hir(body))
+        if stage in ("thir", "mir"):
+            with _paused_gc():
+                self._check_kernel(d)
+            if stage == "thir":
+                from ferrule.thir.pretty import pretty as thir_pretty
+
+                return str(thir_pretty(self.tcx, d))
+            from ferrule.mir.pretty import show_body
+
+            defs = [d, *self.tcx.typeck(d).closures]
+            return "\n".join(str(show_body(self.tcx.mir(x))) for x in defs)
+        if stage not in STAGES:
+            raise FerruleError(f"unknown stage `{stage}`; stages are {', '.join(STAGES)}")
+        target = "cpu" if stage == "asm" or arch == "cpu" else "nvptx"
+        return str(self._codegen(kernel_path, generic_args, target, arch, stage))
+
+    # ------------------------------------------------------------------------------------------------------------- errors
+    def _raise_errors(self) -> None:
+        raise_errors(self.session)
+
+
+def raise_errors(session: Session) -> None:
+    """Raises what the session has collected: UnsupportedError if every error is a G-code, else CompileError."""
+    errors = [d for d in session.diag.diagnostics if d.level == "error"]
+    if not errors:
+        return
+    cls = UnsupportedError if all(d.code.startswith("G") for d in errors) else CompileError
+    raise cls(render(session), session.diag.diagnostics)
+
+
+def _const_arg(ty: t.Ty, name: str, text: str) -> t.Const:
+    if ty is t.BOOL and text in ("true", "false"):
+        return t.mk_const(ty, int(text == "true"))
+    try:
+        value = int(text, 0)
+    except ValueError:
+        raise FerruleError(f"`{text}` is no value for the const parameter `{name}: {ty}`") from None
+    if isinstance(ty, t.Int) and not ty.min <= value <= ty.max:
+        raise FerruleError(f"{value} does not fit the const parameter `{name}: {ty}` ({ty.min} to {ty.max})")
+    return t.mk_const(ty, value)
+
+
+def is_crate_folder(path: str) -> bool:
+    return Path(path).is_dir()

@@ -1,0 +1,83 @@
+"""Kernels as declarations: what a launch must know of a signature, without checking any body."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ferrule.resolve.defs import Def
+from ferrule.runtime.plan import KernelDecl, ParamDecl
+from ferrule.syntax import ast
+from ferrule.traits.lang import lang_name
+from ferrule.ty import ty as t
+from ferrule.ty.fold import erase_regions
+from ferrule.ty.pretty import show
+
+if TYPE_CHECKING:
+    from ferrule.ty.context import TyCtxt
+
+
+def kernel_decl(tcx: TyCtxt, d: Def) -> KernelDecl:
+    sig = tcx.fn_sig(d)
+    node = d.node
+    assert isinstance(node, ast.Fn)
+    source = tcx.session.source_map
+    params = []
+    for i, (p, ty) in enumerate(zip(node.params, sig.inputs)):
+        written = " ".join(source.snippet(p.ty.span).split())
+        params.append(param_decl(_param_name(p, i), written, erase_regions(ty)))
+    generics = tuple(
+        (g.name, g.kind, show(tcx.type_of(g.def_)) if g.kind == "const" else "")
+        for g in tcx.generics_of(d).params
+        if g.kind != "lifetime"
+    )
+    return KernelDecl(
+        name=d.name,
+        path=d.path.split("::", 1)[-1],
+        params=tuple(params),
+        generics=generics,
+        signature=signature_text(tcx, d),
+        doc=doc_comment(d),
+        line=source.location(d.name_span or d.span).line,
+    )
+
+
+def _param_name(p: ast.FnParam, i: int) -> str:
+    return p.pat.ident.name if isinstance(p.pat, ast.PatIdent) else f"arg{i}"
+
+
+def param_decl(name: str, written: str, ty: t.Ty) -> ParamDecl:
+    match ty:
+        case t.Ref(_, t.Slice(elem), mut):
+            return ParamDecl(name, written, "slice", elem_name(elem), mut)
+        case t.Adt(d, args) if lang_name(d) == "disjoint_slice":
+            types = [a for a in args if isinstance(a, t.Ty)]
+            return ParamDecl(name, written, "slice", elem_name(types[0]), True, show(types[1]) if len(types) > 1 else "Index1D")
+        case t.Ptr(elem, mut):
+            return ParamDecl(name, written, "pointer", elem_name(elem), mut)
+        case t.Int() | t.Float() | t.Bool() | t.Char():
+            return ParamDecl(name, written, "scalar", show(ty))
+        case t.Param():
+            return ParamDecl(name, written, "generic", ty.name)
+    return ParamDecl(name, written, "value", elem_name(ty))
+
+
+def elem_name(ty: t.Ty) -> str:
+    return show(ty) if isinstance(ty, (t.Int, t.Float, t.Bool, t.Char, t.Param, t.Adt)) else ""
+
+
+def signature_text(tcx: TyCtxt, d: Def) -> str:
+    """``fn name<T>(a: f32, x: &[T])`` as written, on one line."""
+    from ferrule.diagnostics import span as sp
+
+    node = d.node
+    assert isinstance(node, ast.Fn)
+    end = node.body.span if node.body is not None else node.span
+    text = tcx.session.source_map.snippet(sp.mk(sp.lo(d.name_span or node.span), sp.lo(end)))
+    unsafe = "unsafe " if node.header.unsafe else ""
+    text = " ".join(text.split()).replace(",)", ")").replace(", )", ")").replace("( ", "(")
+    return f"{unsafe}fn {text}"
+
+
+def doc_comment(d: Def) -> str:
+    lines = [str(a.value.value) for a in d.attrs if a.path == "doc" and a.value is not None]
+    return "\n".join(line[1:] if line.startswith(" ") else line for line in lines).strip()

@@ -1,0 +1,75 @@
+"""Checking what a kernel reaches, and nothing else: a file may hold any host Rust beside its kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from ferrule.resolve.defs import Def, DefKind
+from ferrule.ty.context import QueryCycle
+
+if TYPE_CHECKING:
+    from ferrule.infer.results import TypeckResults
+    from ferrule.ty.context import TyCtxt
+
+_BODIES = (DefKind.FN, DefKind.ASSOC_FN, DefKind.CONST, DefKind.ASSOC_CONST, DefKind.STATIC, DefKind.ANON_CONST)
+
+
+def check_reachable(tcx: TyCtxt, roots: Iterable[Def], build_mir: bool = True) -> list[Def]:
+    """Type-checks ``roots`` and every user definition they mention; then builds their MIR, which checks matches.
+
+    Errors go to the session.  Returns what was checked.
+    """
+    from ferrule.ty.wfcheck import check_item
+
+    done: dict[Def, TypeckResults] = {}
+    todo = list(roots)
+    seen_items: set[Def] = set()
+    while todo:
+        d = todo.pop(0)
+        if d in done or d.crate.is_library or d.kind not in _BODIES:
+            continue
+        try:
+            results = tcx.typeck(d)
+        except QueryCycle as cycle:
+            tcx.session.diag.error("E0391", f"cycle detected when computing `{cycle.query}` of `{d.name}`", d.span)
+            continue
+        done[d] = results
+        for mentioned in _mentioned(results):
+            item = mentioned
+            while item is not None and item.kind not in (DefKind.CRATE, DefKind.MOD):
+                if item not in seen_items and not item.crate.is_library:
+                    seen_items.add(item)
+                    check_item(tcx, item)
+                item = item.parent  # type: ignore[assignment]
+            if mentioned.parent is not None and mentioned.parent.kind is DefKind.TRAIT:
+                todo.extend(_implementations(tcx, mentioned))
+            todo.append(mentioned)
+    if build_mir and not tcx.session.diag.error_count:
+        for d, results in done.items():
+            if results.tainted or tcx.hir_body(d) is None:
+                continue
+            tcx.mir(d)
+            for c in results.closures:
+                tcx.mir(c)
+    return list(done)
+
+
+def _mentioned(results: TypeckResults) -> list[Def]:
+    out = [d for d, _ in results.callee.values()]
+    out += [d for d, _ in results.path_res.values()]
+    return out
+
+
+def _implementations(tcx: TyCtxt, item: Def) -> list[Def]:
+    """The user's implementations of a trait item: any of them may be what the call reaches."""
+    from ferrule.traits.index import trait_impls
+
+    assert item.parent is not None
+    return [
+        child
+        for impl, _ in trait_impls(tcx, item.parent)
+        if not impl.crate.is_library
+        for child in impl.children
+        if child.name == item.name
+    ]

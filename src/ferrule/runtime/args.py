@@ -1,0 +1,368 @@
+"""From Python arguments to the packed parameter buffer, checking everything on the way.
+
+`Binder` puts positional and keyword arguments into the order of the Rust signature.  `Encoder` is built once for a plan: it
+checks each argument against its parameter and packs all of them with one `struct` call.  Both devices read the same bytes.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+import sys
+from typing import Any
+
+from ferrule.errors import ArgumentError
+from ferrule.runtime import dtypes, overlap, scalars
+from ferrule.runtime.plan import KernelDecl, KernelPlan, ParamPlan
+from ferrule.runtime.views import View, framework_view, protocol_view
+
+ARRAY_KINDS = ("slice", "pointer")
+
+
+class Binder:
+    """Orders the arguments of one kernel.  Parameters without a size (``zst``) are not passed from Python."""
+
+    __slots__ = ("kernel", "signature", "names", "texts", "indices", "count", "_plain")
+
+    def __init__(self, decl: KernelDecl) -> None:
+        passed = [(i, p) for i, p in enumerate(decl.params) if p.kind != "zst"]
+        self.kernel = decl.name
+        self.signature = decl.signature
+        self.names = [p.name for _, p in passed]
+        self.texts = [f"{p.name}: {p.rust}" for _, p in passed]
+        self.indices = [i for i, _ in passed]
+        self.count = len(decl.params)
+        self._plain = len(passed) == self.count
+
+    def bind(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
+        """One value a Rust parameter, in order."""
+        if kwargs:
+            args = self._keywords(args, kwargs)
+        elif len(args) != len(self.names):
+            self._count_error(args)
+        if self._plain:
+            return list(args)
+        values: list[Any] = [None] * self.count
+        for i, value in zip(self.indices, args, strict=True):
+            values[i] = value
+        return values
+
+    def _keywords(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
+        given = dict(zip(self.names, args, strict=False))
+        for name, value in kwargs.items():
+            if name not in self.names:
+                from difflib import get_close_matches
+
+                near = get_close_matches(name, self.names, 1)
+                hint = f"; did you mean `{near[0]}`?" if near else ""
+                raise ArgumentError(f"`{self.kernel}` has no parameter `{name}`{hint}\n  {self.signature}")
+            if name in given:
+                raise ArgumentError(f"`{self.kernel}` got two values for `{name}`\n  {self.signature}")
+            given[name] = value
+        if len(args) > len(self.names) or len(given) < len(self.names):
+            self._count_error(args, given)
+        return tuple(given[name] for name in self.names)
+
+    def _count_error(self, args: tuple[Any, ...], given: dict[str, Any] | None = None) -> None:
+        want, got = len(self.names), len(args) if given is None else max(len(args), len(given))
+        if given is None:
+            given = dict(zip(self.names, args, strict=False))
+        missing = [f"`{t}`" for n, t in zip(self.names, self.texts, strict=True) if n not in given]
+        what = f"missing {', '.join(missing)}" if missing else f"{got - want} too many"
+        plural = "" if want == 1 else "s"
+        raise ArgumentError(f"`{self.kernel}` takes {want} argument{plural} and got {got}: {what}\n  {self.signature}")
+
+
+class Encoder:
+    """Checks and packs the arguments of one plan."""
+
+    __slots__ = ("plan", "packer", "size", "_order", "_mutated", "_raw")
+
+    def __init__(self, plan: KernelPlan) -> None:
+        self.plan = plan
+        fields, self._order, at = [], [], 0
+        for i, p in sorted(enumerate(plan.params), key=lambda ip: ip[1].offset):
+            code = _format(p)
+            if not code:
+                continue
+            if p.offset < at:
+                raise ValueError(f"parameters of `{plan.name}` overlap in the plan")
+            fields.append(f"{p.offset - at}x{code}")
+            at = p.offset + struct.calcsize("<" + code)
+            self._order.append(i)
+        # Exactly to the end of the last parameter: CUDA compares the size with the kernel's.
+        self.size = at
+        self.packer = struct.Struct("<" + "".join(fields))
+        self._mutated = any(p.mut for p in plan.params)
+        self._raw = [p.kind == "pointer" for p in plan.params]
+
+    def encode(self, values: list[Any], views: list[View | None]) -> list[Any]:
+        """Fields for ``packer``.  ``views`` holds the view of every argument that is an array."""
+        fields: list[list[Any]] = []
+        loans: list[overlap.Loan] = []
+        for p, raw, value, view in zip(self.plan.params, self._raw, values, views, strict=True):
+            kind = p.kind
+            if kind == "slice" or (kind == "pointer" and view is not None):
+                if view is None:
+                    raise ArgumentError(not_an_array(p.name, p.rust, p.dtype, value))
+                length = check_array(p, view)
+                start = view.ptr
+                loans.append(overlap.Loan(p.name, p.rust, start, start + view.nbytes, p.mut, p.shared_atomic, raw))
+                if kind == "pointer":
+                    fields.append([start])
+                elif p.row_width:
+                    fields.append([start, length, _row_width(p, view)])
+                else:
+                    fields.append([start, length])
+            elif kind == "scalar":
+                fields.append(_scalar_fields(p, scalars.convert(p.name, p.rust, p.dtype, value)))
+            elif kind == "pointer":
+                fields.append([_address(p, value)])
+            elif kind == "value":
+                fields.append([pack_value(p, value)])
+            else:
+                fields.append([])
+        if self._mutated and len(loans) > 1:
+            overlap.check(loans)
+        return [f for i in self._order for f in fields[i]]
+
+
+def _format(p: ParamPlan) -> str:
+    """struct format of one parameter; empty if nothing is passed."""
+    if p.kind == "slice":
+        return "QQI" if p.row_width else "QQ"
+    if p.kind == "pointer":
+        return "Q"
+    if p.kind == "scalar":
+        if p.dtype == "bf16":
+            return "H"
+        return dtypes.TABLE[p.dtype].code or "QQ"  # QQ: 128-bit integers
+    if p.kind == "value":
+        return f"{p.size}s" if p.size else ""
+    return ""
+
+
+def _scalar_fields(p: ParamPlan, value: Any) -> list[Any]:
+    if dtypes.TABLE[p.dtype].size < 16:
+        return [value]
+    value &= (1 << 128) - 1
+    return [value & ((1 << 64) - 1), value >> 64]
+
+
+def check_array(p: ParamPlan, view: View) -> int:
+    """Check one array against its parameter.  Returns its length in Rust elements."""
+    if view.problem:
+        raise ArgumentError(f"`{p.name}: {p.rust}` got a {view.describe()}, which {view.problem}")
+    if view.dtype and view.dtype == dtypes.canonical(p.dtype):
+        length = view.size
+    else:
+        length = _composite_length(p, view)
+    if not view.contiguous:
+        fix = "cp.ascontiguousarray" if view.library == "cupy" else "np.ascontiguousarray"
+        how = f"{p.name}.contiguous()" if view.library == "torch" else f"{fix}({p.name})"
+        raise ArgumentError(
+            f"`{p.name}: {p.rust}` got a {view.describe()} that is not C-contiguous; a Rust slice has no strides: "
+            f"pass {how}" + (" and copy the result back" if p.mut else "")
+        )
+    if not view.shape and p.kind == "slice":
+        raise ArgumentError(
+            f"`{p.name}: {p.rust}` got a {view.describe()}, which has no dimension; pass {p.name}.reshape(1)"
+        )
+    if p.mut and view.readonly:
+        raise ArgumentError(_read_only(p, view))
+    if p.mut and view.library == "torch":
+        _check_autograd(p, view)
+    align = p.elem_size & -p.elem_size
+    if align > 1 and view.ptr % min(align, 16) and length:
+        raise ArgumentError(
+            f"`{p.name}: {p.rust}` got a {view.describe()} at address {view.ptr:#x}, which is not aligned to "
+            f"{min(align, 16)} bytes; pass {p.name}.copy()"
+        )
+    return length
+
+
+def _read_only(p: ParamPlan, view: View) -> str:
+    text = f"`{p.name}: {p.rust}` is written by the kernel and got a read-only {view.describe()}"
+    if view.library == "jax":
+        return f"{text}; JAX arrays cannot change: pass a NumPy array or fe.to_device({p.name}, ...)"
+    return f"{text}; pass {p.name}.copy()"
+
+
+def _check_autograd(p: ParamPlan, view: View) -> None:
+    t: Any = view.owner
+    if t.requires_grad and t.is_leaf and sys.modules["torch"].is_grad_enabled():
+        raise ArgumentError(
+            f"`{p.name}: {p.rust}` is written by the kernel and got a torch leaf tensor that requires grad; "
+            f"pass {p.name}.detach() or launch under torch.no_grad()"
+        )
+
+
+def _composite_length(p: ParamPlan, view: View) -> int:
+    """Length when the element is no plain scalar (a struct, an array), else the dtype error."""
+    if p.dtype not in dtypes.TABLE:
+        dtype = composite_dtype(p.dtype)
+        if dtype is None:  # the plan knows only the size: any element of that size
+            if view.itemsize == p.elem_size:
+                return view.size
+        elif view.library == "numpy" and view.owner.dtype == dtype:  # type: ignore[attr-defined]
+            return view.size
+        elif dtype.subdtype is not None:
+            base, shape = dtype.subdtype
+            if view.dtype == dtypes.BY_TYPESTR.get(base.str) and view.shape[-len(shape) :] == shape:
+                return view.nbytes // p.elem_size
+            raise ArgumentError(
+                f"`{p.name}: {p.rust}` got a {view.describe()}; pass a {base} array of shape {('n', *shape)}".replace("'n'", "n")
+            )
+        raise ArgumentError(
+            f"`{p.name}: {p.rust}` got a {view.describe()}; pass an array of dtype "
+            f"{dtype if dtype is not None else f'with {p.elem_size} bytes an element'}"
+        )
+    cast = view.cast_help(p.dtype)
+    if p.dtype in ("char", "i128", "u128"):
+        fix = f"no array library has `{p.dtype}`; let the kernel take another type"
+    elif p.dtype == "bool" and view.dtype == "u8":
+        fix = f"convert with {p.name} != 0"
+    elif cast:
+        fix = f"convert with {p.name}{cast}"
+    else:
+        fix = f"pass a {dtypes.TABLE[p.dtype].numpy} array"
+    raise ArgumentError(f"`{p.name}: {p.rust}` got a {view.describe()}; {fix}")
+
+
+def composite_dtype(text: Any) -> Any:
+    """NumPy dtype of a plan's JSON description; None if it has none.  Needs NumPy, as the caller's array did."""
+    if isinstance(text, str):
+        if not text or text[0] not in '[{("':
+            return None
+        text = json.loads(text)
+    import numpy
+
+    return numpy.dtype(_tuples(text))
+
+
+def _tuples(descr: Any) -> Any:
+    """JSON has no tuples; NumPy wants one for each field and for each shape."""
+    if isinstance(descr, dict):
+        return {k: [_tuples(f) for f in v] if k == "formats" else v for k, v in descr.items()}
+    if isinstance(descr, list):
+        if len(descr) == 2 and isinstance(descr[1], list) and all(isinstance(n, int) for n in descr[1]):
+            return (_tuples(descr[0]), tuple(descr[1]))  # (base, shape)
+        return [tuple([f[0], _tuples(f[1]), *(tuple(s) for s in f[2:])]) for f in descr]
+    return descr
+
+
+def pack_value(p: ParamPlan, value: Any) -> bytes:
+    """A struct, tuple or array by value: anything NumPy converts to the described type without changing a number."""
+    import numpy
+
+    dtype = composite_dtype(p.dtype)
+    if dtype is None:
+        raw = value if isinstance(value, (bytes, bytearray)) else getattr(value, "tobytes", bytes)()
+        if len(raw) != p.size:
+            raise ArgumentError(
+                f"`{p.name}: {p.rust}` got {scalars.show(value)}; pass {p.size} bytes with the layout of {p.rust}"
+            )
+        return bytes(raw)
+    try:
+        if isinstance(value, dict):
+            missing = [n for n in dtype.names or () if n not in value]
+            extra = [n for n in value if n not in (dtype.names or ())]
+            if missing or extra:
+                what = f"no field {missing[0]!r}" if missing else f"an unknown field {extra[0]!r}"
+                raise ArgumentError(f"`{p.name}: {p.rust}` got a dict with {what}; fields: {', '.join(dtype.names or ())}")
+            value = tuple(value[n] for n in dtype.names)
+        if getattr(value, "dtype", None) == dtype or (dtype.subdtype and getattr(value, "dtype", None) == dtype.base):
+            packed = numpy.asarray(value)
+        else:
+            packed = numpy.array(value if dtype.names is None else [value], dtype=dtype.base if dtype.subdtype else dtype)
+        raw = packed.tobytes()
+    except ArgumentError:
+        raise
+    except (TypeError, ValueError, OverflowError) as e:
+        raise ArgumentError(f"`{p.name}: {p.rust}` got {scalars.show(value)}, which does not fit {dtype}: {e}") from e
+    if len(raw) != p.size:
+        raise ArgumentError(
+            f"`{p.name}: {p.rust}` takes {p.size} bytes as {dtype} and got {scalars.show(value)} of {len(raw)} bytes"
+        )
+    return raw
+
+
+def _row_width(p: ParamPlan, view: View) -> int:
+    if len(view.shape) != 2:
+        raise ArgumentError(
+            f"`{p.name}: {p.rust}` needs rows: pass an array of two dimensions, not of shape {view.shape} "
+            f"(its second dimension is the row width)"
+        )
+    width = view.shape[1]
+    if not 0 < width < 1 << 32 and view.size:
+        raise ArgumentError(f"`{p.name}: {p.rust}` got rows of {width} elements; a row width is 1 to {(1 << 32) - 1}")
+    return width
+
+
+def _address(p: ParamPlan, value: Any) -> int:
+    """A raw pointer given as a number: the caller vouches for it."""
+    if value is None:
+        raise ArgumentError(f"`{p.name}: {p.rust}` got None; pass 0 for a null pointer, or an array")
+    if isinstance(value, int) and not isinstance(value, bool):
+        if not 0 <= value < 1 << 64:
+            raise ArgumentError(f"`{p.name}: {p.rust}` got {value}, which is no address")
+        return value
+    raise ArgumentError(f"`{p.name}: {p.rust}` got {scalars.show(value)}; pass an array, or an address as an int")
+
+
+def not_an_array(name: str, rust: str, dtype: str, value: Any) -> str:
+    """Message for something that came where an array was expected."""
+    d = dtypes.TABLE.get(dtype)
+    np_name = f"np.{'bool_' if d.rust == 'bool' else d.numpy}" if d is not None and d.typestr else ""
+    tail = f", dtype={np_name}" if np_name else ""
+    if isinstance(value, (list, tuple)):
+        fix = f"pass np.array({name}{tail})"
+    elif isinstance(value, (bytes, bytearray, memoryview)) or type(value).__module__ == "array":
+        fix = f"pass np.frombuffer({name}{tail})"
+    else:
+        fix = f"pass an array, such as np.zeros(n{tail})"
+    return f"`{name}: {rust}` got {scalars.show(value)}; {fix}"
+
+
+def views_of(decl: KernelDecl, values: list[Any], stream: Any = None) -> list[View | None]:
+    """A view of each argument that is an array, where the parameter could take one.
+
+    ``stream`` is the one the launch names, None if it names none.
+    """
+    views: list[View | None] = []
+    others: list[int] = []
+    for i, (p, value) in enumerate(zip(decl.params, values, strict=True)):
+        view = None
+        if p.kind in ARRAY_KINDS and not isinstance(value, _NO_ARRAY):
+            view = framework_view(value)
+            if view is None:
+                others.append(i)
+        views.append(view)
+    if others:
+        _protocol_views(decl, values, views, others, stream)
+    return views
+
+
+_NO_ARRAY = (int, float, str, bytes, list, tuple, dict, type(None))
+
+
+def _protocol_views(decl: KernelDecl, values: list[Any], views: list[View | None], others: list[int], stream: Any) -> None:
+    """The arrays known only by a protocol, whose producers want to hear where the kernel will run."""
+    handle: int | None = None
+    if stream is not None:
+        from ferrule.runtime.cuda.streams import handle as handle_of
+
+        handle = handle_of(stream)
+    else:
+        for view in views:
+            if view is not None and view.device[0] == "cuda":
+                from ferrule.runtime.cuda.streams import current
+
+                handle = current(views, view.device[1])
+                break
+    for i in others:
+        p = decl.params[i]
+        try:
+            views[i] = protocol_view(values[i], handle)
+        except ArgumentError as e:
+            raise ArgumentError(f"`{p.name}: {p.rust}`: {e}") from e.__cause__

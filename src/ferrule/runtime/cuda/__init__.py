@@ -1,0 +1,1 @@
+"""The CUDA device: libraries, launches, streams and panic records over the driver API."""

@@ -1,0 +1,215 @@
+"""Checks of items themselves: impls against their trait, types of finite size, kernel signatures
+(rustc_hir_analysis::check)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ferrule.resolve.defs import Def, DefKind
+from ferrule.syntax import ast
+from ferrule.ty import ty as t
+from ferrule.ty.fold import erase_regions, subst
+from ferrule.ty.pretty import show
+
+if TYPE_CHECKING:
+    from ferrule.ty.context import TyCtxt
+
+
+def check_item(tcx: TyCtxt, d: Def) -> None:
+    """Reports what is wrong with the declaration of ``d``; bodies are checked elsewhere."""
+    if d.kind is DefKind.IMPL:
+        _check_impl(tcx, d)
+    elif d.kind in (DefKind.STRUCT, DefKind.ENUM, DefKind.UNION):
+        _check_adt(tcx, d)
+
+
+def check_kernel(tcx: TyCtxt, d: Def) -> None:
+    """A kernel returns nothing and takes what can cross the launch."""
+    sig = tcx.fn_sig(d)
+    node = d.node
+    assert isinstance(node, ast.Fn)
+    diag = tcx.session.diag
+    if sig.output is not t.UNIT and sig.output is not t.NEVER:
+        span = node.output.span if node.output is not None else d.name_span
+        diag.error("G0012", f"kernel `{d.name}` returns `{show(sig.output)}`; a kernel returns nothing", span, "not allowed in a kernel").help(
+            "write the result through a `DisjointSlice` or `&mut` parameter"
+        )
+    if node.header.async_:
+        diag.error("G0002", f"kernel `{d.name}` is async", d.name_span, "kernels cannot be async")
+
+
+# --------------------------------------------------------------------------------------------------------------- impls
+def _check_impl(tcx: TyCtxt, impl: Def) -> None:
+    tr = tcx.impl_trait_ref(impl)
+    if tr is None:
+        return
+    trait, diag = tr.trait_, tcx.session.diag
+    have = {(c.name, c.kind) for c in impl.children}
+    missing = [c for c in trait.children if c.kind in _ITEM_WORD and (c.name, c.kind) not in have and not _has_default(tcx, c)]
+    if missing and not impl.node.negative:
+        names = ", ".join(f"`{c.name}`" for c in missing)
+        d = diag.error("E0046", f"not all trait items implemented, missing: {names}", impl.name_span or impl.span, f"missing {names} in implementation")
+        for c in missing:
+            d.label(c.name_span or c.span, f"`{c.name}` from trait") if not c.crate.is_library else d.help(f"implement the missing item: {_ITEM_WORD[c.kind]} `{c.name}`")
+    for item in impl.children:
+        for other in trait.children:
+            if other.name == item.name and other.kind is item.kind is DefKind.ASSOC_FN:
+                _compare_method(tcx, impl, item, other, tr.args)
+    _check_overlap(tcx, impl, trait)
+
+
+_ITEM_WORD = {DefKind.ASSOC_FN: "fn", DefKind.ASSOC_TY: "type", DefKind.ASSOC_CONST: "const"}
+
+
+def _has_default(tcx: TyCtxt, c: Def) -> bool:
+    if c.kind is DefKind.ASSOC_FN:
+        return c.node.body is not None
+    if c.kind is DefKind.ASSOC_TY:
+        return c.node.ty is not None
+    return c.node.expr is not None
+
+
+def _compare_method(tcx: TyCtxt, impl: Def, item: Def, other: Def, trait_args: t.Args) -> None:
+    from ferrule.infer.obligations import Cause
+    from ferrule.infer.table import InferCtxt
+    from ferrule.traits.env import param_env
+
+    diag = tcx.session.diag
+    name = item.name
+    trait = other.parent
+    assert trait is not None
+    params, trait_params = item.node.params, other.node.params
+    has_self = bool(params) and params[0].is_self
+    trait_self = bool(trait_params) and trait_params[0].is_self
+    if has_self and not trait_self:
+        diag.error("E0185", f"method `{name}` has a `&self` declaration in the impl, but not in the trait", item.span, "`&self` used in impl")
+        return
+    if trait_self and not has_self:
+        diag.error("E0186", f"method `{name}` has a `&self` declaration in the trait, but not in the impl", item.span, "expected `&self` in impl")
+        return
+    own, theirs = tcx.generics_of(item), tcx.generics_of(other)
+    mine = [p for p in own.params if p.kind != "lifetime"]
+    want = [p for p in theirs.params if p.kind != "lifetime"]
+    if len(mine) != len(want):
+        diag.error(
+            "E0049",
+            f"{'method' if has_self else 'associated function'} `{name}` has {len(mine)} type parameter{'s' * (len(mine) != 1)} but its trait "
+            f"declaration has {len(want)} type parameter{'s' * (len(want) != 1)}",
+            item.name_span or item.span,
+            f"found {len(mine)} type parameter{'s' * (len(mine) != 1)}",
+        )
+        return
+    sig, trait_sig = tcx.fn_sig(item), tcx.fn_sig(other)
+    if len(sig.inputs) != len(trait_sig.inputs):
+        diag.error(
+            "E0050",
+            f"method `{name}` has {len(sig.inputs)} parameter{'s' * (len(sig.inputs) != 1)} but the declaration in trait `{trait.name}::{name}` has {len(trait_sig.inputs)}",
+            item.name_span or item.span,
+            f"expected {len(trait_sig.inputs)} parameter{'s' * (len(trait_sig.inputs) != 1)}, found {len(sig.inputs)}",
+        )
+        return
+    icx = InferCtxt(tcx, param_env(tcx, item))
+    cause = Cause(item.span, "misc")
+    args = (*(erase_regions(a) for a in trait_args), *tcx.identity_args(item)[own.parent_count :])
+    if len(own.params) != len(theirs.params):
+        return  # lifetimes are bound in one and not in the other; regions are the borrow checker's
+    for i, (a, b) in enumerate(zip((*sig.inputs, sig.output), (*trait_sig.inputs, trait_sig.output))):
+        mine_ty = icx.normalize(erase_regions(a), cause)
+        want_ty = icx.normalize(erase_regions(subst(erase_regions(b), args)), cause)
+        opaque = want_ty.flags & t.HAS_ALIAS
+        if not icx.eq(mine_ty, want_ty) and not opaque:
+            span = params[i].ty.span if i < len(params) else item.node.output.span if item.node.output is not None else item.span
+            diag.error("E0053", f"method `{name}` has an incompatible type for trait", span, f"expected `{show(icx.resolve(want_ty))}`, found `{show(icx.resolve(mine_ty))}`")
+            return
+
+
+def _check_overlap(tcx: TyCtxt, impl: Def, trait: Def) -> None:
+    """E0119: two impls that apply to one type."""
+    from ferrule.infer.table import InferCtxt
+    from ferrule.traits.env import EMPTY_ENV
+    from ferrule.traits.index import may_unify, trait_impls
+    from ferrule.traits.predicates import subst_predicate
+    from ferrule.traits.select import evaluate
+
+    mine = tcx.impl_trait_ref(impl)
+    assert mine is not None
+    for other, _ in trait_impls(tcx, trait):
+        if other is impl or not other.crate.is_library and other.index > impl.index:
+            continue
+        theirs = tcx.impl_trait_ref(other)
+        assert theirs is not None
+        icx = InferCtxt(tcx, EMPTY_ENV)
+        a_args, b_args = icx.fresh_args_for(impl), icx.fresh_args_for(other)
+        if not all(may_unify(x, y) or isinstance(y, t.Param) for x, y in zip(mine.args, theirs.args)):
+            continue
+        if not all(icx.eq(erase_regions(subst(x, a_args)), erase_regions(subst(y, b_args))) for x, y in zip(mine.args, theirs.args)):
+            continue
+        predicates = [subst_predicate(p, a_args) for p in tcx.predicates_of(impl)] + [subst_predicate(p, b_args) for p in tcx.predicates_of(other)]
+        if any(evaluate(icx, p) == "no" for p in predicates):
+            continue
+        d = tcx.session.diag.error(
+            "E0119",
+            f"conflicting implementations of trait `{trait.name}` for type `{show(icx.resolve(erase_regions(subst(mine.args[0], a_args))))}`",
+            impl.span,
+            f"conflicting implementation for `{show(icx.resolve(erase_regions(subst(mine.args[0], a_args))))}`",
+        )
+        if not other.crate.is_library:
+            d.label(other.span, "first implementation here")
+        else:
+            d.note(f"conflicting implementation in crate `{other.crate.name}`")
+        return
+
+
+# ---------------------------------------------------------------------------------------------------------------- types
+def _check_adt(tcx: TyCtxt, d: Def) -> None:
+    cycle = _size_cycle(tcx, d, d, set())
+    if cycle is not None:
+        tcx.session.diag.error("E0072", f"recursive type `{d.name}` has infinite size", d.name_span or d.span).label(cycle.span, "recursive without indirection")
+    used: set[int] = set()
+    from ferrule.ty.fold import walk
+
+    for v in tcx.adt(d).variants:
+        for f in v.fields:
+            for part in walk(tcx.type_of(f.def_)):
+                if isinstance(part, t.Param):
+                    used.add(part.index)
+                elif isinstance(part, t.Region) and part.kind == "early":
+                    used.add(part.index)
+    for p in tcx.generics_of(d).params:
+        if p.kind != "const" and p.index not in used:
+            what = "lifetime" if p.kind == "lifetime" else "type"
+            name = f"'{p.name}" if p.kind == "lifetime" else p.name
+            tcx.session.diag.error("E0392", f"{what} parameter `{name}` is never used", p.def_.name_span or p.def_.span, f"unused {what} parameter").help(
+                f"consider removing `{name}`, referring to it in a field, or using a marker such as `PhantomData`"
+            )
+
+
+def _size_cycle(tcx: TyCtxt, root: Def, d: Def, seen: set[Def]) -> Def | None:
+    if d in seen:
+        return None
+    seen.add(d)
+    for v in tcx.adt(d).variants:
+        for f in v.fields:
+            for inner in _by_value(tcx.type_of(f.def_)):
+                if inner is root:
+                    return f.def_
+                if not inner.crate.is_library and _size_cycle(tcx, root, inner, seen) is not None:
+                    return f.def_
+    return None
+
+
+def _by_value(ty: t.Ty) -> list[Def]:
+    """Structs and enums that lie inside ``ty`` without indirection."""
+    match ty:
+        case t.Adt(d, args):
+            out = [d]
+            if d.crate.is_library and d.name in ("Option", "Result", "Cell", "UnsafeCell", "MaybeUninit", "ManuallyDrop"):
+                for a in args:
+                    if isinstance(a, t.Ty):
+                        out += _by_value(a)
+            return out
+        case t.Tuple(elems):
+            return [x for e in elems for x in _by_value(e)]
+        case t.Array(inner, _):
+            return _by_value(inner)
+    return []

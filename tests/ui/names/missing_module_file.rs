@@ -1,0 +1,6 @@
+use cuda_device::device;
+
+mod nowhere; //~ ERROR E0583 file not found for module `nowhere`
+
+#[device]
+fn f() {}

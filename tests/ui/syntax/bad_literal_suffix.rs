@@ -1,0 +1,1 @@
+const N: u32 = 5u33; //~ ERROR invalid width `33` for integer literal

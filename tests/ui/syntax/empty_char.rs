@@ -1,0 +1,1 @@
+const C: char = ''; //~ ERROR empty character literal

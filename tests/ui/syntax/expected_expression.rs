@@ -1,0 +1,4 @@
+fn f() -> i32 {
+    let x = 3 + ; //~ ERROR expected expression, found `;`
+    x
+}

@@ -1,0 +1,3 @@
+fn f(match: i32) -> i32 { //~ ERROR expected identifier, found keyword `match`
+    1
+}

@@ -1,0 +1,3 @@
+fn f() {}
+
+/* never closed //~ ERROR E0758 unterminated block comment

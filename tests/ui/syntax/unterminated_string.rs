@@ -1,0 +1,1 @@
+const GREETING: &str = "hello; //~ ERROR E0765 unterminated double quote string

@@ -1,0 +1,4 @@
+use cuda_device::kernel;
+
+#[kernel]
+pub fn k(name: &str) {} //~ ERROR
