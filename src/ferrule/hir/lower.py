@@ -13,6 +13,7 @@ from ferrule.hir import nodes as hir
 from ferrule.hir.lower_expr import BodyLowerer
 from ferrule.hir.lower_path import ERR, own_params
 from ferrule.hir.lower_ty import Elision, TyLowerer
+from ferrule.resolve.collect_defs import AST_NODE
 from ferrule.resolve.defs import Def, DefKind
 from ferrule.resolve.scope import TYPES, VALUES, Scope, lexical_scope, prelude
 from ferrule.resolve.suggest import best_match
@@ -64,6 +65,7 @@ def _item_generics(tcx: TyCtxt, d: Def) -> hir.Generics:
 def _impl_header(tcx: TyCtxt, d: Def, node: ast.Impl) -> _Header:
     low = TyLowerer(tcx, d, in_body=False)
     low.elision = fresh = Elision("fresh")
+    fresh.header = True
     trait = low.trait_path(node.trait_) if node.trait_ is not None else None
     self_ty = low.ty(node.self_ty)
     low.elision = Elision("where")
@@ -202,7 +204,7 @@ def _mentions(t: object, lifetime: str) -> bool:
         return f"'{t.name}" == lifetime
     if isinstance(t, list):
         return any(_mentions(x, lifetime) for x in t)
-    if isinstance(t, ast.Node):
+    if isinstance(t, AST_NODE):
         return any(_mentions(getattr(t, s), lifetime) for k in type(t).__mro__ for s in getattr(k, "__slots__", ()))
     return False
 
@@ -232,7 +234,7 @@ def type_of(tcx: TyCtxt, d: Def) -> hir.Ty | None:
             tcx.session.diag.error("", f"missing type for `{'const' if kind is DefKind.CONST else 'static'}` item", d.name_span)
         return None
     low = TyLowerer(tcx, d, in_body=False)
-    if kind in (DefKind.CONST, DefKind.STATIC) or kind is DefKind.ASSOC_CONST and d.parent is not None and d.parent.kind is DefKind.IMPL:
+    if kind in (DefKind.CONST, DefKind.STATIC, DefKind.ASSOC_CONST):
         low.elision = Elision("to", hir.Lifetime(t.span, "static"))
     elif kind is DefKind.ASSOC_TY and d.parent is not None and d.parent.kind is DefKind.IMPL:
         low.elision = Elision("assoc")

@@ -232,6 +232,7 @@ class ControlLowerer(PatLowerer):
                     if t.node is not None:
                         d.label(t.node.span, "unreachable label defined here")
                     d.note("labels are unreachable through functions, closures, async blocks and modules")
+                    self.in_closure(next(c for c in reversed(self.targets) if c.kind == "closure"), span, word)
                     return None
         name = bare(label.name).lstrip("'")
         near = best_match(name, [bare(t.label).lstrip("'") for t in self.targets if t.label])

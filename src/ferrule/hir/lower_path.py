@@ -12,7 +12,7 @@ from ferrule.hir import nodes as hir
 from ferrule.hir.lower_report import Source
 from ferrule.resolve.defs import Crate, Def, DefKind
 from ferrule.resolve.imports import report_private
-from ferrule.resolve.scope import MODULE_LIKE, TYPES, VALUES, Binding, Scope, lexical_scope, prelude, unresolved
+from ferrule.resolve.scope import MACROS, MODULE_LIKE, TYPES, VALUES, Binding, Scope, lexical_scope, prelude, unresolved
 from ferrule.resolve.visibility import is_accessible, parent_module
 from ferrule.syntax import ast
 from ferrule.syntax.hygiene import MARK, bare, lookup_names
@@ -30,6 +30,7 @@ ERR = hir.ResErr()
 STD_ONLY = frozenset("Vec String Box ToString ToOwned Rc Arc HashMap drop".split()) - {"Rc", "Arc", "HashMap", "drop"}
 
 _GENERIC_PARENTS = (DefKind.IMPL, DefKind.TRAIT)
+_TYPES = (DefKind.STRUCT, DefKind.UNION, DefKind.TY_ALIAS, DefKind.ASSOC_TY, DefKind.TY_PARAM, DefKind.TRAIT_ALIAS)
 _TRANSPARENT = (
     DefKind.CLOSURE, DefKind.ANON_CONST, DefKind.OPAQUE, DefKind.FIELD, DefKind.VARIANT, DefKind.TY_PARAM, DefKind.CONST_PARAM,
     DefKind.LIFETIME_PARAM,
@@ -293,6 +294,10 @@ class PathLowerer:
                     return self.wrong(hir.ResDef(at), segs, source, span), n, each
                 return hir.ResDef(at), n, each
             if at.kind not in MODULE_LIKE:
+                if at.kind not in _TYPES:
+                    before = segs[i - 1].ident
+                    report.not_a_module(self.session, bare(before.name), before.span, at)
+                    return ERR, n, each
                 return hir.ResDef(at), i, each
             seg = segs[i].ident
             name = bare(seg.name)
@@ -388,7 +393,7 @@ class PathLowerer:
         if self.lex is not None and source.ns == VALUES and self.lex.names.get(ident.name) is not None:
             report.non_constant(self.session, ident.span)
             return ERR
-        if source.ns == VALUES and self.lex is None and report.captures_outer_local(self, name, ident.span):
+        if source.ns == VALUES and report.captures_outer_local(self, name, ident.span):
             return ERR
         gap = self.outside_name(name)
         if gap is not None:
@@ -440,8 +445,10 @@ class PathLowerer:
             if module.scope.unknown_globs:
                 text = f"{module.scope.unknown_globs[0]}::{name}"
             return hir.ResDef(unresolved(self.crate, text))
-        other_ns = TYPES if source.ns == VALUES else VALUES
-        if i == len(segs) - 1 and (b := module.scope.tables[other_ns].get(name)) is not None:
+        for ns in (TYPES, MACROS) if source.ns == VALUES else (VALUES,):
+            b = module.scope.tables[ns].get(name) if i == len(segs) - 1 else None
+            if b is None:
+                continue
             if b.def_.kind is DefKind.UNRESOLVED:
                 return hir.ResDef(b.def_) if b.def_.name else ERR
             return self.wrong(hir.ResDef(b.def_), segs, source, span)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ferrule.diagnostics import span as sp
 from ferrule.hir import nodes as hir
-from ferrule.resolve.collect_defs import head_span
+from ferrule.resolve.collect_defs import AST_NODE, head_span
 from ferrule.resolve.defs import Def, DefKind
 from ferrule.resolve.imports import module_name
 from ferrule.resolve.scope import MACROS, TYPES, VALUES, Binding, Scope, prelude
@@ -79,8 +79,10 @@ TUPLE_STRUCT = Source("tuple struct", VALUES, "tuple struct or tuple variant", "
 STRUCT = Source("struct", TYPES, "struct, variant or union type", "struct, variant or union type", "E0422", "E0574")
 
 
-def describe(d: Def) -> str:
-    """``tuple struct``, ``unit variant``, ``module`` ...: how messages call a definition."""
+def describe(d: Def, ns: int = VALUES) -> str:
+    """``tuple struct``, ``unit variant``, ``module`` ...: how messages call a definition in a namespace."""
+    if ns == TYPES and d.kind in (DefKind.STRUCT, DefKind.VARIANT):
+        return d.kind.value
     if d.kind is DefKind.STRUCT:
         return "struct" if d.node.kind == "named" else f"{d.node.kind} struct"
     if d.kind is DefKind.VARIANT:
@@ -126,9 +128,11 @@ def suggest(low: PathLowerer, diag_name: str, source: Source) -> tuple[str, Def 
     from ferrule.hir.lower_path import PRIMITIVES
 
     found = candidates(low, source)
-    names = list(found)
+    names = sorted(found)
     if source.name == "type":
         names += sorted(PRIMITIVES)
+        if low.self_res is not None:
+            names.append("Self")
     near = best_match(diag_name, names)
     return (near, found.get(near)) if near is not None else None
 
@@ -142,9 +146,9 @@ def not_found(low: PathLowerer, name: str, span: int, source: Source) -> None:
         return
     other, def_ = near
     if def_ is None:
-        what = "builtin type" if source.ns == TYPES else "local variable"
+        what = "self type" if other == "Self" else "builtin type" if source.ns == TYPES else "local variable"
     else:
-        what = describe(def_)
+        what = describe(def_, source.ns)
         if def_.crate is low.crate and def_.name_span:
             d.label(head_span(low.session, def_), f"similarly named {what} `{other}` defined here")
     d.suggest(f"{article(what)} {what} with a similar name exists", span, other)
@@ -153,7 +157,7 @@ def not_found(low: PathLowerer, name: str, span: int, source: Source) -> None:
 def no_such_module(low: PathLowerer, name: str, span: int, value: Def | None) -> None:
     """The first of several segments names nothing."""
     if value is not None and value.kind is DefKind.VARIANT:
-        low.diag.error("E0433", f"cannot find module `{name}` in this scope", span, f"`{name}` is a variant, not a module")
+        not_a_module(low.session, name, span, value)
         return
     type_like = name[:1].isupper()
     if type_like:
@@ -188,6 +192,12 @@ def _scopes(low: PathLowerer) -> list[Scope]:
         scope = scope.parent
 
 
+def not_a_module(session: Session, name: str, span: int, d: Def) -> None:
+    session.diag.error(
+        "E0433", f"cannot find module `{name}` in this scope", span, f"`{name}` is {article(d.kind.value)} {d.kind.value}, not a module"
+    )
+
+
 def no_such_crate(session: Session, name: str, span: int) -> None:
     session.diag.error(
         "E0433", f"cannot find `{name}` in the crate root", span, f"could not find `{name}` in the list of imported crates"
@@ -214,7 +224,7 @@ def missing_in_module(low: PathLowerer, module: Def, segs: list[ast.PathSegment]
         if near is not None:
             d.suggest("a similar name exists in the module", span, near)
         return
-    kind = "crate" if module.kind is DefKind.CRATE and not root else "module"
+    kind = "crate" if module.kind is DefKind.CRATE and written not in ("crate", "self", "super") else "module"
     where = "the crate root" if root else f"{kind} `{path_text(segs[:i]) or 'self'}`"
     table = module.scope.tables[source.ns]
     names = [n for n, b in table.items() if source.accepts(hir.ResDef(b.def_))]
@@ -225,10 +235,24 @@ def missing_in_module(low: PathLowerer, module: Def, segs: list[ast.PathSegment]
     )
     if near is not None:
         found = table[near].def_
-        what = describe(found)
+        what = describe(found, source.ns)
         if found.crate is low.crate:
             d.label(head_span(low.session, found), f"similarly named {what} `{near}` defined here")
         d.suggest(f"{article(what)} {what} with a similar name exists", span, near)
+
+
+def no_assoc_item(session: Session, trait: Def, trait_segs: list[ast.PathSegment], ident: ast.Ident, ns: int) -> None:
+    """`<T as Trait>::Name` where the trait has no such item."""
+    name = bare(ident.name)
+    what = "associated type" if ns == TYPES else "method or associated constant"
+    text = path_text(trait_segs)
+    near = best_match(name, sorted(trait.scope.tables[ns]))
+    d = session.diag.error(
+        "E0576", f"cannot find {what} `{name}` in trait `{text}`", ident.span, "" if near is not None else f"not found in `{text}`"
+    )
+    if near is not None:
+        similar = trait.scope.tables[ns][near].def_.kind.value
+        d.suggest(f"{article(similar)} {similar} with a similar name exists", ident.span, near)
 
 
 # ------------------------------------------------------------------------------------------------------ the wrong thing
@@ -242,7 +266,7 @@ def wrong_kind(low: PathLowerer, res: hir.Res, segs: list[ast.PathSegment], sour
         low.diag.error(source.wrong_code, f"expected {what}, found {found} `{text}`", path_span, f"not a {what}")
         return
     d = res.def_
-    found = describe(d)
+    found = describe(d, source.ns)
     expected = source.expected
     if d.kind is DefKind.UNRESOLVED:
         return
@@ -339,7 +363,7 @@ def captures_outer_local(low: PathLowerer, name: str, span: int) -> bool:
     while scope.block:
         outer = scope.def_
         if outer is not low.item and outer.kind in (DefKind.FN, DefKind.ASSOC_FN) and name in bound_names(outer):
-            if low.item.kind in (DefKind.CONST, DefKind.STATIC, DefKind.ASSOC_CONST):
+            if low.lex is not None or low.item.kind not in (DefKind.FN, DefKind.ASSOC_FN):
                 non_constant(low.session, span)
             else:
                 low.diag.error("E0434", "can't capture dynamic environment in a fn item", span).help(
@@ -361,14 +385,14 @@ def bound_names(fn: Def) -> set[str]:
             node = todo.pop()
             if isinstance(node, ast.PatIdent):
                 names.add(bare(node.ident.name))
-            if isinstance(node, (ast.Item, ast.Type)) or not isinstance(node, ast.Node):
+            if isinstance(node, (ast.Item, ast.Type)) or not isinstance(node, AST_NODE):
                 continue
             for k in type(node).__mro__:
                 for slot in getattr(k, "__slots__", ()):
                     child = getattr(node, slot)
                     if isinstance(child, list):
                         todo.extend(child)
-                    elif isinstance(child, ast.Node):
+                    elif isinstance(child, AST_NODE):
                         todo.append(child)
     return names
 

@@ -24,7 +24,7 @@ class Elision:
     ``missing`` (E0106, with ``help``), ``where`` (E0637).
     """
 
-    __slots__ = ("mode", "fresh", "target", "help", "candidates", "seen")
+    __slots__ = ("mode", "fresh", "target", "help", "candidates", "seen", "header")
 
     def __init__(self, mode: str, target: hir.Lifetime | None = None, help_: str = "", candidates: Sequence[int] = ()) -> None:
         self.mode = mode
@@ -32,6 +32,7 @@ class Elision:
         self.target = target
         self.help = help_
         self.candidates = candidates
+        self.header = False  # of an impl: paths must show their lifetimes
         self.seen: list[hir.Lifetime] = []  # distinct lifetimes met, for the elision rule of the output
 
 
@@ -261,10 +262,7 @@ class TyLowerer(PathLowerer):
             b: Binding | None = trait.def_.scope.tables[ns].get(name)
             if b is None:
                 what = "associated type" if ns == TYPES else "method or associated constant"
-                self.diag.error(
-                    "E0576", f"cannot find {what} `{name}` in trait `{report.path_text(segs[:k])}`", seg.ident.span,
-                    f"not found in `{report.path_text(segs[:k])}`",
-                )  # fmt: skip
+                report.no_assoc_item(self.session, trait.def_, segs[:k], seg.ident, ns)
             else:
                 res = hir.ResDef(b.def_)
         elif isinstance(trait, hir.ResDef) and trait.def_.kind is DefKind.UNRESOLVED:
@@ -290,7 +288,11 @@ class TyLowerer(PathLowerer):
         count = sum(p.kind == "lifetime" for p in generics.params) if generics is not None else 0
         if not count:
             return args
-        if self.elision.mode == "missing":
+        if self.elision.header:
+            label = "expected lifetime parameter" if count == 1 else "expected lifetime parameters"
+            self.diag.error("E0726", "implicit elided lifetime not allowed here", span, label).help("indicate the anonymous lifetime")
+            fresh = [hir.Lifetime(span, "error") for _ in range(count)]
+        elif self.elision.mode == "missing":
             word = "" if count == 1 else "s"
             label = "expected named lifetime parameter" if count == 1 else f"expected {count} lifetime parameters"
             self.missing_lifetime(f"missing lifetime specifier{word}", span, label)
@@ -377,7 +379,7 @@ class TyLowerer(PathLowerer):
                     "E0637", "`&` without an explicit lifetime name cannot be used here", amp, "explicit lifetime name needed here"
                 )
         elif e.mode == "assoc":
-            self.diag.error("E0637", "missing lifetime in associated type", amp, "this lifetime must come from the implemented type")
+            self.diag.error("", "missing lifetime in associated type", amp, "this lifetime must come from the implemented type")
         else:
             self.missing_lifetime("missing lifetime specifier", amp, "expected named lifetime parameter")
         return hir.Lifetime(span, "error")

@@ -19,6 +19,7 @@ from ferrule.syntax import ast
 if TYPE_CHECKING:
     from ferrule.session import Session
 
+AST_NODE = (ast.Node, ast.Type, ast.Pat, ast.Expr, ast.Stmt, ast.Item)  # the roots of the syntax tree's classes
 _MAY_HOLD_ITEMS = re.compile(
     r"(?<!\*)\bconst\s+[\w_]+\s*:|\b(?:fn|struct|enum|impl|trait|static|use|mod|type|union|extern|macro_rules)\b|\w!\s*[\[({]|\$"
 )
@@ -294,9 +295,10 @@ class Collector:
         exported = any(a.path == "macro_export" for a in node.attrs)
         vis = PUBLIC if exported else Vis(self.crate.root)
         d = self.new(DefKind.MACRO, node, parent, scope, vis)
-        # macro_rules! has textual scope (a later one shadows an earlier); only paths come through here.
-        home = self.crate.root.scope if exported else scope
-        home.tables[MACROS][d.name] = Binding(d, vis, d.span)
+        if exported:
+            self.crate.root.scope.tables[MACROS][d.name] = Binding(d, vis, d.span)
+        else:
+            scope.textual_macros[d.name] = Binding(d, vis, d.span)
 
     def use(self, node: ast.Use, scope: Scope, parent: Def) -> None:
         self.imports.extend(imports_of(self.session, node, scope, self.vis(node.vis, scope.module)))
@@ -308,7 +310,7 @@ class Collector:
         """Items that are gone after expansion, or that expansion could not expand."""
 
     # -------------------------------------------------------------------------------------------------------- bodies
-    def search(self, body: ast.Node, owner: Def, scope: Scope) -> None:
+    def search(self, body: ast.Block | ast.Expr, owner: Def, scope: Scope) -> None:
         """Collects the items in blocks of ``body``, if its text says there may be some."""
         span = body.span
         f = self.session.source_map.file_at(sp.lo(span)) if span else None
@@ -337,9 +339,9 @@ class Collector:
             child = getattr(node, slot)
             if type(child) is list:
                 for c in child:
-                    if isinstance(c, ast.Node):
+                    if isinstance(c, AST_NODE):
                         self.walk(c, owner, scope)
-            elif isinstance(child, ast.Node):
+            elif isinstance(child, AST_NODE):
                 self.walk(child, owner, scope)
 
     def block(self, node: ast.Block, items: list[ast.Item], owner: Def, scope: Scope) -> Scope:

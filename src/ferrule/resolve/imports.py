@@ -80,13 +80,6 @@ def _flatten(
         out.append(Import(scope, vis, path, global_, "", tree.span, tree.span, glob=True))
         return
     if tree.kind == "nested":
-        selves = [c for c in tree.children if c.kind == "simple" and [s.ident.name for s in c.prefix.segments] == ["self"]]
-        if len(selves) > 1:
-            d = session.diag.error(
-                "E0430", "`self` import can only appear once in an import list", selves[0].span, "can only appear once in an import list"
-            )
-            for again in selves[1:]:
-                d.label(again.span, "another `self` import appears here")
         for child in tree.children:
             _flatten(session, child, path, global_, scope, vis, out, nested=True)
         return
@@ -95,16 +88,10 @@ def _flatten(
     if last == "self" and len(path) > 1:
         if not (nested and len(own) == 1):
             session.diag.error(
-                "E0429", "`self` imports are only available within a { } list", sp.mk(max(sp.lo(last_span) - 2, 0), sp.hi(last_span))
+                "E0429", "`self` imports are only allowed within a { } list", sp.mk(max(sp.lo(last_span) - 2, 0), sp.hi(last_span))
             ).help("consider importing the module directly")
         path = path[:-1]
         type_only = True
-    elif last == "self" and nested and not prefix:
-        session.diag.error(
-            "E0431", "`self` import can only appear in an import list with a non-empty prefix", tree.span,
-            "can only appear in an import list with a non-empty prefix",
-        )  # fmt: skip
-        return
     name = tree.rename.name if tree.rename is not None else path[-1][0]
     if name in ("self", "super", "crate"):
         session.diag.error("", "imports need to be explicitly named", tree.span)
@@ -122,7 +109,11 @@ def lookup_first(crate: Crate, scope: Scope, name: str, ns: int, skip: Import | 
         b = s.tables[ns].get(name)
         if b is not None and (skip is None or b.import_ is not skip):
             return b
+        if ns == MACROS and name in s.textual_macros:
+            return s.textual_macros[name]
         s = s.parent
+    if ns == MACROS and name in crate.root.scope.textual_macros:
+        return crate.root.scope.textual_macros[name]  # type: ignore[no-any-return]
     if ns == TYPES:
         ext = crate.externs.get(name)
         if ext is not None:
@@ -248,8 +239,6 @@ class ImportResolver:
                 if found.def_.kind is DefKind.UNRESOLVED:
                     imp.unknown = found.def_.name
                     return
-                if found.import_ is None and found.span and self.own_scope(imp, found, ns):
-                    continue
                 self.bind(imp, ns, found.def_, found.vis)
             elif found is not None:
                 self.bind(imp, ns, found, PUBLIC)
@@ -257,10 +246,6 @@ class ImportResolver:
                 self.bind(imp, ns, d, PUBLIC)
         if not any(imp.bound):
             imp.failed_at, imp.failed_in = 0, None
-
-    def own_scope(self, imp: Import, b: Binding, ns: int) -> bool:
-        """`use x;` beside `fn x`: the declaration is what the name conflicts with, not what it imports."""
-        return not imp.rename and imp.scope.tables[ns].get(imp.name) is b
 
     # ------------------------------------------------------------------------------------------------------- binding
     def bind(self, imp: Import, ns: int, d: Def, vis: Vis) -> None:
