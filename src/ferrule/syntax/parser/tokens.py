@@ -212,7 +212,8 @@ class Cursor:
     def lifetime(self) -> ast.Lifetime:
         p = self.p
         self.p = p + 1
-        return ast.Lifetime(self.spans[p], self.texts[p])
+        t = self.texts[p]
+        return ast.Lifetime(self.spans[p], bare(t) if "#" in t else t)
 
     def lit(self) -> ast.Lit:
         """The literal token at the cursor."""
