@@ -11,6 +11,7 @@ from ferrule.hir.lower_report import path_text
 from ferrule.resolve.imports import BUILTIN_MACROS
 from ferrule.resolve.scope import MACROS, Scope
 from ferrule.syntax import ast
+from ferrule.syntax.hygiene import bare
 
 _PANICS = {
     "panic": ("explicit panic", ""),
@@ -62,10 +63,35 @@ class MacroLowerer(ControlLowerer):
         if name in ("addr_of", "addr_of_mut") and e.args:
             n = self.id()
             return hir.AddrOf(e.span, n, True, name == "addr_of_mut", self.expr(e.args[0]))
-        if name in ("offset_of", "size_of_val", "align_of_val"):
+        if name == "ptx_asm":
+            return self.ptx_asm(e)
+        if name == "offset_of" and isinstance(e.args[0], ast.ExprCast):
+            # The type rides on a cast of nothing; the fields are names.
             n = self.id()
-            return hir.MatchesBuiltin(e.span, n, name, [self.expr(a) for a in e.args])
+            ty = e.args[0]
+            args: list[hir.Expr] = [hir.Cast(ty.span, self.id(), hir.Err(ty.span, self.id()), self.ty(ty.ty))]
+            for f in e.args[1:]:
+                if isinstance(f, ast.ExprPath):
+                    args.append(hir.Lit(f.span, self.id(), "str", f.path.segments[-1].ident.name, ""))
+            return hir.MatchesBuiltin(e.span, n, name, args)
         return self.unsupported(e.span, gcodes.host_macro(name))
+
+    def ptx_asm(self, e: ast.ExprBuiltinMacro) -> hir.Expr:
+        """``args[i]`` is an operand and ``fmt.named[i]`` its kind and constraint; see syntax/builtin_macros.py."""
+        n = self.id()
+        operands: list[hir.AsmOperand] = []
+        options: list[str] = []
+        if e.fmt is None:
+            return hir.Err(e.span, n)
+        for a, what in zip(e.args, e.fmt.named):
+            kind, _, constraint = what.partition(":")
+            if kind == "option":
+                options.append(constraint)
+            elif kind == "clobber":
+                operands.append(hir.AsmOperand(a.span, kind, constraint, None))
+            else:
+                operands.append(hir.AsmOperand(a.span, kind, constraint, self.expr(a)))
+        return hir.PtxAsm(e.span, n, e.fmt.text, operands, options)
 
     def panic(self, e: ast.ExprBuiltinMacro, name: str) -> hir.Expr:
         n = self.id()
@@ -158,8 +184,21 @@ class MacroLowerer(ControlLowerer):
             for a in args:
                 self.expr(a)
             return None
+        self.place_captures(f, parts, args)
         lowered = [self.expr(a) for a in args]
         return _FormatArgs(self, f, parts, lowered, named, args).build()
+
+    def place_captures(self, f: ast.FormatString, parts: list[str | Hole], args: list[ast.Expr]) -> None:
+        """Gives names that the string captures (`{x}`) their own place in it, for messages."""
+        holes = {h.arg: h for h in reversed(parts) if isinstance(h, Hole) and isinstance(h.arg, str)}
+        for a in args:
+            if a.span == f.lit_span and isinstance(a, ast.ExprPath):
+                ident = a.path.segments[0].ident
+                h = holes.get(bare(ident.name))
+                if h is not None:
+                    start = h.start + 1 + f.text[h.start + 1 : h.end].find(str(h.arg))
+                    at = self.inside(f, start, start + len(str(h.arg)))
+                    a.span = a.path.span = a.path.segments[0].span = ident.span = at
 
     def inside(self, f: ast.FormatString, start: int, end: int) -> int:
         """The span of ``[start, end)`` of a format string, or of the whole literal where escapes hide it."""
@@ -181,7 +220,8 @@ class _FormatArgs:
         self.names = {n: i for i, n in enumerate(named) if n}
         self.named = named
         self.positional = sum(not n for n in named)
-        self.explicit = len(args)
+        # Captured names come last and lie in the literal; they do not count as arguments.
+        self.explicit = sum(not sp.lo(f.lit_span) <= sp.lo(a.span) < sp.hi(f.lit_span) for a in written)
         self.written = written
         self.used = [False] * len(args)
         self.failed = False

@@ -261,8 +261,6 @@ class PathLowerer:
             at = ext.root
         elif name == "crate":
             at = self.crate.root
-        elif name == "$crate":
-            at = self.dollar_crate(ident)
         elif name == "self":
             at = self.scope.module
         elif name == "super":
@@ -324,9 +322,6 @@ class PathLowerer:
             each.append(hir.ResDef(at))
             i += 1
 
-    def dollar_crate(self, ident: ast.Ident) -> Def:
-        return self.crate.root
-
     def check_private(self, b: Binding, span: int, ns: int) -> None:
         if b.vis.module is None or is_accessible(b.vis, self.scope.module):
             return
@@ -358,7 +353,7 @@ class PathLowerer:
         if name == "self" and ns == VALUES:
             report.no_self_value(self.session, ident.span, self.item)
             return ERR
-        if name in ("crate", "super", "$crate", "self"):
+        if name in ("crate", "super", "self"):
             module = {"crate": self.crate.root, "self": self.scope.module}.get(name) or parent_module(self.scope.module)
             if module is None:
                 report.too_many_supers(self.session, ident.span)

@@ -149,7 +149,7 @@ class ImportResolver:
         path = imp.path
         for i in range(count):
             name, _ = path[i]
-            if i == 0 and not imp.global_ and name in ("crate", "$crate"):
+            if i == 0 and not imp.global_ and name == "crate":
                 at = self.crate.root
             elif i == 0 and not imp.global_ and name == "self":
                 at = imp.scope.module
@@ -228,7 +228,7 @@ class ImportResolver:
     def attempt_short(self, imp: Import) -> None:
         """`use name;`, `use name as other;`, `use self as x;`, `use super::super as x;`"""
         name, _ = imp.path[-1]
-        if len(imp.path) > 1 or name in ("crate", "self", "super", "$crate"):
+        if len(imp.path) > 1 or name in ("crate", "self", "super"):
             module = self.prefix(imp, len(imp.path))
             if module is not None:
                 self.bind(imp, TYPES, module, PUBLIC)
@@ -369,7 +369,7 @@ class ImportResolver:
         text = "::".join(name for name, _ in imp.path)
         first = imp.path[0][0] if imp.path else ""
         if imp.failed_at == 0:
-            return text if first not in ("crate", "self", "super", "$crate") else ""
+            return text if first not in ("crate", "self", "super") else ""
         into = imp.failed_in
         return text if into is not None and into.crate.name == "core" and self.crate.name != "core" else ""
 
