@@ -13,7 +13,9 @@ _ready = False
 
 def host_triple() -> str:
     """The ELF form of this machine's triple: one object format, and so one loader, on every system."""
-    arch = {"amd64": "x86_64", "x64": "x86_64", "arm64": "aarch64"}.get(platform.machine().lower(), platform.machine().lower())
+    arch = {"amd64": "x86_64", "x64": "x86_64", "arm64": "aarch64"}.get(
+        platform.machine().lower(), platform.machine().lower()
+    )
     if sys.platform == "win32":
         return f"{arch}-pc-windows-msvc-elf"  # calling convention of Windows
     return f"{arch}-unknown-linux-gnu"

@@ -1,7 +1,8 @@
-"""The LLVM IR that every module for the CPU contains: thread state, panics, the scheduler of coroutines, warp operations.
+"""The LLVM IR that every module for the CPU contains: thread state, panics, the scheduler of coroutines, warp
+operations.
 
-The text is made from the offsets in ``runtime/cpu/abi.py``.  All functions are internal, so a module keeps what it uses.
-Names start with ``fe.``; a Rust function's symbol never does.
+The text is made from the offsets in ``runtime/cpu/abi.py``.  All functions are internal, so a module keeps what it
+uses. Names start with ``fe.``; a Rust function's symbol never does.
 """
 
 from __future__ import annotations
@@ -93,14 +94,21 @@ def _plain_panics() -> str:
     out = []
     for values in range(5):
         for has_caller in (False, True):
-            args = ["ptr %rt", "i32 %site"] + (["i32 %caller"] if has_caller else []) + [f"i64 %v{i}" for i in range(values)]
-            text = f"define internal void @{panic_name(False, values, has_caller)}({', '.join(args)}) alwaysinline nounwind {{\n"
+            args = (
+                ["ptr %rt", "i32 %site"]
+                + (["i32 %caller"] if has_caller else [])
+                + [f"i64 %v{i}" for i in range(values)]
+            )
+            name = panic_name(False, values, has_caller)
+            text = f"define internal void @{name}({', '.join(args)}) alwaysinline nounwind {{\n"
             text += store_field("i32 1", "%rt", _T["panicked"], "%flag")
             text += load_field("%pa", "ptr", "%rt", _T["panics"]) + load_field("%t", "i32", "%rt", _T["linear"])
             text += "  %t64 = zext nneg i32 %t to i64\n  %s1 = add i32 %site, 1\n"
             text += "  %ps = getelementptr inbounds i32, ptr %pa, i64 %t64\n  store i32 %s1, ptr %ps\n"
             if has_caller:
-                text += f"  %ca = getelementptr inbounds i8, ptr %pa, i64 {abi.PANICS_CALLER}\n  %c1 = add i32 %caller, 1\n"
+                text += (
+                    f"  %ca = getelementptr inbounds i8, ptr %pa, i64 {abi.PANICS_CALLER}\n  %c1 = add i32 %caller, 1\n"
+                )
                 text += "  %pc = getelementptr inbounds i32, ptr %ca, i64 %t64\n  store i32 %c1, ptr %pc\n"
             for i in range(values):
                 at = abi.PANICS_VALUES + 8 * abi.MAX_THREADS * i
@@ -114,12 +122,18 @@ def _coroutine_panics() -> str:
     out = []
     for values in range(5):
         for has_caller in (False, True):
-            args = ["ptr %rt", "i32 %site"] + (["i32 %caller"] if has_caller else []) + [f"i64 %v{i}" for i in range(values)]
+            args = (
+                ["ptr %rt", "i32 %site"]
+                + (["i32 %caller"] if has_caller else [])
+                + [f"i64 %v{i}" for i in range(values)]
+            )
             name = panic_name(True, values, has_caller)
             text = f"define internal void @{name}({', '.join(args)}) noinline cold nounwind {{\n"
             text += store_field("i32 1", "%rt", _T["panicked"], "%flag") + load_field("%l", "ptr", "%rt", _T["launch"])
             for d in "xyz":
-                text += load_field(f"%b{d}", "i32", "%rt", _T[f"bid_{d}"]) + load_field(f"%t{d}", "i32", "%rt", _T[f"tid_{d}"])
+                text += load_field(f"%b{d}", "i32", "%rt", _T[f"bid_{d}"]) + load_field(
+                    f"%t{d}", "i32", "%rt", _T[f"tid_{d}"]
+                )
             caller = "%caller" if has_caller else "-1"
             vs = [f"i64 %v{i}" if i < values else "i64 0" for i in range(4)]
             place = ", ".join(f"i32 %{k}{d}" for k in "bt" for d in "xyz")
@@ -131,22 +145,28 @@ def _coroutine_panics() -> str:
 
 def _report() -> str:
     """After a block of a plain kernel some of whose threads panicked: reports the first and clears the notes."""
-    text = "define internal void @fe.report(ptr %launch, ptr %pa, i32 %bx, i32 %by, i32 %bz) noinline cold nounwind {\nentry:\n"
+    text = "define internal void @fe.report(ptr %launch, ptr %pa, i32 %bx, i32 %by, i32 %bz) noinline cold nounwind {\n"
+    text += "entry:\n"
     text += load_field("%n", "i32", "%launch", _L["threads"]) + load_field("%dx", "i32", "%launch", _L["block_x"])
     text += load_field("%dy", "i32", "%launch", _L["block_y"])
     text += "  br label %scan\nscan:\n  %t = phi i32 [ 0, %entry ], [ %t1, %next ]\n  %t64 = zext i32 %t to i64\n"
-    text += "  %ps = getelementptr inbounds i32, ptr %pa, i64 %t64\n  %s1 = load i32, ptr %ps\n  %hit = icmp ne i32 %s1, 0\n"
+    text += "  %ps = getelementptr inbounds i32, ptr %pa, i64 %t64\n  %s1 = load i32, ptr %ps\n"
+    text += "  %hit = icmp ne i32 %s1, 0\n"
     text += "  br i1 %hit, label %found, label %next\nnext:\n  %t1 = add i32 %t, 1\n  %more = icmp ult i32 %t1, %n\n"
     text += "  br i1 %more, label %scan, label %clear\nfound:\n  %site = sub i32 %s1, 1\n"
     text += f"  %ca = getelementptr inbounds i8, ptr %pa, i64 {abi.PANICS_CALLER}\n"
-    text += "  %pc = getelementptr inbounds i32, ptr %ca, i64 %t64\n  %c1 = load i32, ptr %pc\n  %caller = sub i32 %c1, 1\n"
+    text += (
+        "  %pc = getelementptr inbounds i32, ptr %ca, i64 %t64\n  %c1 = load i32, ptr %pc\n  %caller = sub i32 %c1, 1\n"
+    )
     for i in range(4):
         text += f"  %va{i} = getelementptr inbounds i8, ptr %pa, i64 {abi.PANICS_VALUES + 8 * abi.MAX_THREADS * i}\n"
         text += f"  %pv{i} = getelementptr inbounds i64, ptr %va{i}, i64 %t64\n  %v{i} = load i64, ptr %pv{i}\n"
     text += "  %tx = urem i32 %t, %dx\n  %q = udiv i32 %t, %dx\n  %ty = urem i32 %q, %dy\n  %tz = udiv i32 %q, %dy\n"
     place = ", ".join(f"i32 %{k}{d}" for k in "bt" for d in "xyz")
-    text += f"  %won = call i1 @fe.claim(ptr %launch, i32 %site, i32 %caller, {place}, i64 %v0, i64 %v1, i64 %v2, i64 %v3)\n"
-    text += "  br i1 %won, label %pub, label %clear\npub:\n  call void @fe.publish(ptr %launch)\n  br label %clear\nclear:\n"
+    values = ", ".join(f"i64 %v{i}" for i in range(4))
+    text += f"  %won = call i1 @fe.claim(ptr %launch, i32 %site, i32 %caller, {place}, {values})\n"
+    text += "  br i1 %won, label %pub, label %clear\npub:\n  call void @fe.publish(ptr %launch)\n  br label %clear\n"
+    text += "clear:\n"
     text += f"  call void @llvm.memset.p0.i64(ptr %pa, i8 0, i64 {abi.PANICS_SIZE}, i1 false)\n  ret void\n}}\n"
     return text + "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n"
 
@@ -160,10 +180,16 @@ def _printf() -> str:
     text += "  %full = icmp ugt i64 %end, %size\n  br i1 %full, label %flush, label %put\nflush:\n"
     text += load_field("%l", "ptr", "%rt", _T["launch"]) + load_field("%fn", "ptr", "%l", _L["flush"])
     text += "  call void %fn(ptr %w)\n  br label %put\nput:\n"
-    text += load_field("%at", "i64", "%w", _W["printf_used"]) + "  %rec = getelementptr inbounds i8, ptr %buf, i64 %at\n"
+    text += (
+        load_field("%at", "i64", "%w", _W["printf_used"]) + "  %rec = getelementptr inbounds i8, ptr %buf, i64 %at\n"
+    )
     text += "  %new = add i64 %at, %need\n" + store_field("i64 %new", "%w", _W["printf_used"], "%pu")
     text += load_field("%block", "i64", "%w", _W["block"]) + load_field("%t", "i32", "%rt", _T["linear"])
-    text += "  store i64 %block, ptr %rec\n" + store_field("i32 %t", "%rec", 8, "%p1") + store_field("i32 %format", "%rec", 12, "%p2")
+    text += (
+        "  store i64 %block, ptr %rec\n"
+        + store_field("i32 %t", "%rec", 8, "%p1")
+        + store_field("i32 %format", "%rec", 12, "%p2")
+    )
     text += f"  %ops = getelementptr inbounds i8, ptr %rec, i64 {abi.PRINTF_HEADER}\n  ret ptr %ops\n}}\n"
     return text
 
@@ -181,7 +207,9 @@ def _stall() -> str:
     for d in "xyz":
         text += load_field(f"%b{d}", "i32", "%threads", _T[f"bid_{d}"])
     place = "i32 %bx, i32 %by, i32 %bz, i32 0, i32 0, i32 0"
-    text += f"  %won = call i1 @fe.claim(ptr %launch, i32 {abi.SITE_STALL}, i32 -1, {place}, i64 0, i64 0, i64 0, i64 0)\n"
+    text += (
+        f"  %won = call i1 @fe.claim(ptr %launch, i32 {abi.SITE_STALL}, i32 -1, {place}, i64 0, i64 0, i64 0, i64 0)\n"
+    )
     text += "  br i1 %won, label %copy, label %end\ncopy:\n" + load_field("%table", "ptr", "%launch", _L["stall"])
     text += "  br label %each\neach:\n  %t = phi i32 [ 0, %copy ], [ %t1, %each ]\n  %t64 = zext i32 %t to i64\n"
     text += f"  %to.o = mul i64 %t64, {abi.STALL_ENTRY}\n  %to = getelementptr inbounds i8, ptr %table, i64 %to.o\n"
@@ -195,8 +223,9 @@ def _stall() -> str:
 def _schedule() -> str:
     """Runs the started threads of a block to their end.
 
-    In a round each warp runs until none of its lanes can go on: lanes that wait at a warp operation go on as soon as all
-    lanes of their mask are there.  Then all live threads wait at the block's barrier, which opens, or the block is stuck.
+    In a round each warp runs until none of its lanes can go on: lanes that wait at a warp operation go on as soon as
+    all lanes of their mask are there.  Then all live threads wait at the block's barrier, which opens, or the block is
+    stuck.
     """
     b, y, e = 1 << abi.STATE_BARRIER, 1 << abi.STATE_YIELD, 1 << abi.STATE_EXITED
     w = 1 << abi.STATE_WARP
@@ -421,12 +450,20 @@ check:
     i32 {op["match_all"]}, label %match_all
     i32 {op["elect"]}, label %elect
 """
-    text += "".join(f"    i32 {n}, label %vote\n" for n in uniform) + "".join(f"    i32 {n}, label %redux\n" for n in redux) + "  ]\n"
+    text += (
+        "".join(f"    i32 {n}, label %vote\n" for n in uniform)
+        + "".join(f"    i32 {n}, label %redux\n" for n in redux)
+        + "  ]\n"
+    )
     # syncwarp: nothing to compute
     text += "sync:\n  br label %spread0\n"
     # shuffles, as PTX defines shfl.sync
     text += "shfl:\n"
-    body = lane("%x", "h") + load_field("%h.arg", "i32", "%h", _T["arg"]) + load_field("%h.clamp", "i32", "%h", _T["clamp"])
+    body = (
+        lane("%x", "h")
+        + load_field("%h.arg", "i32", "%h", _T["arg"])
+        + load_field("%h.clamp", "i32", "%h", _T["clamp"])
+    )
     body += f"""  %bval = and i32 %h.arg, 31
   %cval = and i32 %h.clamp, 31
   %seg0 = lshr i32 %h.clamp, 8
@@ -497,7 +534,8 @@ check:
     text += f"redux:\n  %d.lead = zext i32 %lead to i64\n  %d.s0 = {slot} %d.lead\n  %d.v0 = load i64, ptr %d.s0\n"
     text += "  %d.i0 = trunc i64 %d.v0 to i32\n  store i32 %d.i0, ptr %acc\n  %need.rest0 = sub i32 %need, 1\n"
     text += "  %need.rest = and i32 %need, %need.rest0\n"
-    body = f"  %d64 = zext i32 %d to i64\n  %d.slot = {slot} %d64\n  %d.v = load i64, ptr %d.slot\n  %d.i = trunc i64 %d.v to i32\n"
+    body = f"  %d64 = zext i32 %d to i64\n  %d.slot = {slot} %d64\n  %d.v = load i64, ptr %d.slot\n"
+    body += "  %d.i = trunc i64 %d.v to i32\n"
     body += "  %d.a = load i32, ptr %acc\n"
     chosen = "%d.a"
     for n, name in redux.items():
@@ -525,7 +563,9 @@ check:
 """
     text += each("m", "%need", body, "matched") + "matched:\n  br label %spread\n"
     text += "match_any:\n"
-    body = lane("%a", "n") + f"""  %a64 = zext i32 %a to i64
+    body = (
+        lane("%a", "n")
+        + f"""  %a64 = zext i32 %a to i64
   %a.slot = {slot} %a64
   %a.v = load i64, ptr %a.slot
   br label %inner
@@ -546,11 +586,13 @@ inner.done:
   %eqs.need = and i32 %eqs1, %need
   %eqs64 = zext i32 %eqs.need to i64
 """
+    )
     body += store_field("i64 %eqs64", "%n", _T["result"], "%n.r")
     body += store_field(f"i32 {abi.STATE_RUN}", "%n", _T["state"], "%n.s") + "  br label %a.head\n"
     text += each("a", "%need", body, "outer")
     text += "elect:\n  br label %spread\nspread0:\n  br label %spread\nspread:\n"
-    text += "  %res = phi i32 [ %r2, %voted ], [ %red, %reduced ], [ %need, %matched ], [ %lead, %elect ], [ 0, %spread0 ]\n"
+    text += "  %res = phi i32 [ %r2, %voted ], [ %red, %reduced ], [ %need, %matched ], [ %lead, %elect ], "
+    text += "[ 0, %spread0 ]\n"
     text += "  %same.flag = phi i32 [ 0, %voted ], [ 0, %reduced ], [ 1, %matched ], [ 2, %elect ], [ 0, %spread0 ]\n"
     text += "  %res64 = zext i32 %res to i64\n  %is.elect = icmp eq i32 %same.flag, 2\n"
     body = lane("%y", "z") + "  %me = icmp eq i32 %y, %lead\n  %me32 = zext i1 %me to i32\n"
