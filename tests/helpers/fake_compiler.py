@@ -10,6 +10,7 @@ import sys
 import types
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from ferrule.errors import CompileError
@@ -80,7 +81,7 @@ class FakeCompilation:
     def __init__(self, *, source: str | None, path: str | None, name: str, options: Any) -> None:
         self.log.append(("new", name))
         self.source, self.path, self.name, self.options = source, path, name, options
-        text = source if source is not None else open(path or "", encoding="utf-8").read()
+        text = source if source is not None else Path(path or "").read_text(encoding="utf-8")
         if "syntax error" in text:
             raise CompileError("error: expected item")
         self.text = text
@@ -149,3 +150,24 @@ def installed(*declarations: KernelDecl, **plan_fields: Any) -> Iterator[type[Fa
 
 
 __all__ = ["FakeCompilation", "FakeRunner", "Site", "canonical", "decl", "installed", "param", "plan_of"]
+
+# A program that launches one kernel and then says whether it compiled it; on a hit it checks what was imported.
+COUNTING = """
+import sys
+from helpers.fake_compiler import FakeRunner, decl, installed
+import ferrule as fe
+
+SAXPY = decl("saxpy", ("a", "f32"), ("x", "&[f32]"), ("y", "DisjointSlice<f32>"))
+with installed(SAXPY) as fake:
+    m = fe.rust("text")
+    m.saxpy(2.0, fe.empty(300, "f32", "cpu"), fe.empty(300, "f32", "cpu"))
+    assert len(FakeRunner.runs) == 1
+    compiled = sum(c[0] == "compile" for c in fake.log)
+    if not compiled:
+        assert fake.log == [], fake.log
+        heavy = {"numpy", "llvmlite", "torch", "cuda", "dataclasses", "inspect", "ferrule.session"}
+        parts = ("syntax", "resolve", "hir", "infer", "traits", "thir", "mir", "borrowck", "codegen", "ty", "library")
+        found = heavy & set(sys.modules) | {n for n in sys.modules if n.startswith(tuple(f"ferrule.{p}" for p in parts))}
+        assert not found, found
+    print("compiled", compiled)
+"""
