@@ -327,7 +327,7 @@ class TyLowerer:
                 elif isinstance(a, hir.Ty):
                     self.error("E0747", "type provided when a constant was expected", a.span)
                     out.append(t.mk_const_error(cty))
-                elif p.has_default:
+                elif p.has_default and not (self.infer_defaults and not given):
                     out.append(self._default_const(p.def_, cty, tuple(out)))
                 elif self.infer is not None:
                     out.append(self.infer.next_const_var(cty, span))
