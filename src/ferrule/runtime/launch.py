@@ -46,7 +46,8 @@ def _integer(n: Any, what: str) -> int:
         value = repr(n) if isinstance(n, (int, float, str, type(None))) else f"a {type(n).__qualname__}"
         hint = "; use // for division" if isinstance(n, float) else ""
         raise LaunchError(f"{what} must be an int and is {value}{hint}")
-    return operator.index(n)
+    index: int = operator.index(n)
+    return index
 
 
 def _positive(n: Any, what: str) -> int:
