@@ -158,7 +158,7 @@ def test_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(name, "on" if name == "FERRULE_CACHE" else "1G")
 
 
-# -------------------------------------------------------------------------------------------------------------- processes
+# ------------------------------------------------------------------------------------------------------------ processes
 HAMMER = """
 import sys, random
 from ferrule.runtime.cache import Cache, key_of
@@ -182,7 +182,9 @@ for i in range(int(sys.argv[3])):
 def hammer(folder: Path, seed: int, rounds: int) -> subprocess.Popen[str]:
     src = str(Path(fe.__file__).parents[1])
     args = [sys.executable, "-c", HAMMER, str(folder), str(seed), str(rounds)]
-    return subprocess.Popen(args, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": src})
+    return subprocess.Popen(
+        args, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": src}
+    )
 
 
 def test_processes_that_die_while_writing(tmp_path: Path) -> None:
@@ -204,7 +206,7 @@ def test_processes_that_die_while_writing(tmp_path: Path) -> None:
         assert store.put(key_of(str(n)), {"n": n}, b"x")
 
 
-# ------------------------------------------------------------------------------------------------------------------ units
+# ---------------------------------------------------------------------------------------------------------------- units
 @pytest.fixture
 def cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("FERRULE_CACHE_DIR", str(tmp_path / "cache"))
@@ -304,7 +306,10 @@ def test_a_hit_imports_neither_numpy_nor_llvmlite_nor_the_front_end(cached: Path
     script.write_text(COUNTING)
     src, tests = Path(fe.__file__).parents[1], Path(__file__).parents[1]
     env = {**os.environ, "PYTHONPATH": f"{src}{os.pathsep}{tests}"}
-    out = [subprocess.run([sys.executable, str(script)], capture_output=True, text=True, env=env, check=False) for _ in range(2)]
+    out = [
+        subprocess.run([sys.executable, str(script)], capture_output=True, text=True, env=env, check=False)
+        for _ in range(2)
+    ]
     assert all(o.returncode == 0 for o in out), out[0].stderr + out[1].stderr
     assert out[0].stdout == "compiled 1\n"
     assert out[1].stdout == "compiled 0\n"

@@ -51,7 +51,7 @@ def last() -> FakeRunner.Run:
     return FakeRunner.runs[-1]
 
 
-# ------------------------------------------------------------------------------------------------------------------ names
+# ---------------------------------------------------------------------------------------------------------------- names
 def test_kernels_by_name(m: fe.Module) -> None:
     assert m.saxpy.path == "saxpy" and m.tiled.path == "outer::tiled"
     assert m.outer.scale.path == "outer::scale" and m.outer.inner.scale.path == "outer::inner::scale"
@@ -123,7 +123,7 @@ def test_options_reach_the_compiler(compiler: Any) -> None:
     assert (options.cfg, options.edition, options.overflow_checks, options.fp_contract) == (("a",), "2021", True, True)
 
 
-# ----------------------------------------------------------------------------------------------------------------- launch
+# --------------------------------------------------------------------------------------------------------------- launch
 def test_grid_from_the_index_space(m: fe.Module) -> None:
     m.saxpy(2.0, f32(1000), f32(1000))
     assert (last().grid, last().block) == ((4, 1, 1), (256, 1, 1))
@@ -221,7 +221,10 @@ def test_shared_memory_and_bounds() -> None:
         k[fe.Launch(grid=1, block=32, shared=64)](1)
         assert last().launch.shared == 64
         for launch, match in (
-            (fe.Launch(1, 32, shared=232448), "would use 233448 bytes of shared memory in a block .1000 static, 232448 dynamic"),
+            (
+                fe.Launch(1, 32, shared=232448),
+                "would use 233448 bytes of shared memory in a block .1000 static, 232448 dynamic",
+            ),
             (fe.Launch(1, 129), r"compiled for at most 128 \(#\[launch_bounds\(128\)\]\)"),
         ):
             with pytest.raises(fe.LaunchError, match=match):
@@ -244,7 +247,9 @@ def test_clusters_on_a_device_that_has_them() -> None:
 
 
 def test_a_kernel_without_arrays_needs_a_grid(m: fe.Module) -> None:
-    with pytest.raises(fe.LaunchError, match=r"no argument that its grid follows from; pass one: `count\[grid, block\]"):
+    with pytest.raises(
+        fe.LaunchError, match=r"no argument that its grid follows from; pass one: `count\[grid, block\]"
+    ):
         m.count(3)
     m.count[1, 1](3)
     assert last().params == struct.pack("<I", 3)
@@ -252,7 +257,11 @@ def test_a_kernel_without_arrays_needs_a_grid(m: fe.Module) -> None:
 
 def test_launch_is_a_value() -> None:
     a = fe.Launch(4, 256, shared=8)
-    assert a == fe.Launch((4, 1), (256,), shared=8) and hash(a) == hash(fe.Launch(4, 256, shared=8)) and a != fe.Launch(4, 256)
+    assert (
+        a == fe.Launch((4, 1), (256,), shared=8)
+        and hash(a) == hash(fe.Launch(4, 256, shared=8))
+        and a != fe.Launch(4, 256)
+    )
     assert repr(a) == "Launch(grid=(4, 1, 1), block=(256, 1, 1), shared=8)" and pickle.loads(pickle.dumps(a)) == a
     assert a.replace(grid=5).grid == (5, 1, 1)
     with pytest.raises(AttributeError, match="does not change"):
@@ -261,7 +270,7 @@ def test_launch_is_a_value() -> None:
         a.replace(gird=5)
 
 
-# --------------------------------------------------------------------------------------------------------------- generics
+# ------------------------------------------------------------------------------------------------------------- generics
 def test_one_compilation_for_each_type(m: fe.Module, compiler: type[FakeCompilation]) -> None:
     k = m.outer.scale
     for _ in range(3):
@@ -276,9 +285,13 @@ def test_specialize(m: fe.Module, compiler: type[FakeCompilation]) -> None:
     k = m.outer.scale.specialize(T=np.float64)
     assert k.generics == {"T": "f64"}
     k(2.0, np.zeros(3))
-    with pytest.raises(fe.ArgumentError, match=r"`y: DisjointSlice<T>` got a float32 NumPy array .*astype\(np\.float64\)"):
+    with pytest.raises(
+        fe.ArgumentError, match=r"`y: DisjointSlice<T>` got a float32 NumPy array .*astype\(np\.float64\)"
+    ):
         k(2.0, f32(3))
-    with pytest.raises(fe.ArgumentError, match=r"`tiled` is generic: say for which arguments, `tiled\.specialize\(S=128\)`"):
+    with pytest.raises(
+        fe.ArgumentError, match=r"`tiled` is generic: say for which arguments, `tiled\.specialize\(S=128\)`"
+    ):
         m.tiled.ptx()
     assert m.tiled.specialize(S=4).ptx("sm_80") == "// ptx of outer::tiled"
     assert compiler.log[-1] == ("compile", "outer::tiled", {"S": "4"}, "nvptx", "sm_80")
@@ -291,7 +304,7 @@ def test_attributes_without_a_gpu() -> None:
         assert (a.shared_bytes, a.max_threads, a.registers) == (512, 128, None)
 
 
-# ------------------------------------------------------------------------------------------------------ pickling, threads
+# ---------------------------------------------------------------------------------------------------- pickling, threads
 def test_modules_and_kernels_pickle_as_source_and_options(compiler: Any, tmp_path: Path) -> None:
     m = fe.rust("text", name="a.rs", fp_contract=False)
     again = pickle.loads(pickle.dumps(m))
@@ -329,22 +342,36 @@ def test_autograd_hears_of_the_write(m: fe.Module) -> None:
         m.saxpy(1.0, torch.zeros(4), torch.zeros(4))
 
 
-# ---------------------------------------------------------------------------------------------------------------- imports
+# -------------------------------------------------------------------------------------------------------------- imports
 def run_python(code: str) -> str:
     src = str(Path(fe.__file__).parents[1])
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env={"PYTHONPATH": src, "PATH": ""}, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env={"PYTHONPATH": src, "PATH": ""}, check=False
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
 def test_importing_the_package_imports_nothing_else() -> None:
-    code = "import sys, typing, __future__; old = set(sys.modules); import ferrule; print(*sorted(set(sys.modules) - old))"
+    code = (
+        "import sys, typing, __future__; old = set(sys.modules); import ferrule; print(*sorted(set(sys.modules) - old))"
+    )
     assert run_python(code).split() == ["ferrule"]
 
 
 def test_a_module_and_its_kernels_need_neither_numpy_nor_the_compiler() -> None:
     code = "import ferrule.module, ferrule.runtime.arrays, sys; print(*sys.modules)"
-    heavy = {"numpy", "llvmlite", "torch", "cuda", "ferrule.driver", "dataclasses", "inspect", "ferrule.session", "subprocess"}
+    heavy = {
+        "numpy",
+        "llvmlite",
+        "torch",
+        "cuda",
+        "ferrule.driver",
+        "dataclasses",
+        "inspect",
+        "ferrule.session",
+        "subprocess",
+    }
     assert not heavy & set(run_python(code).split())
 
 

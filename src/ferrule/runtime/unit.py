@@ -1,7 +1,7 @@
 """A source and what has been made of it: the cache in front of the compiler.
 
-The compiler is imported only when something is missing from the cache.  Two levels of entries: one for a source, with the
-declarations of its kernels, and one for each compiled kernel.
+The compiler is imported only when something is missing from the cache.  Two levels of entries: one for a source, with
+the declarations of its kernels, and one for each compiled kernel.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Unit:
         self._artifacts: dict[str, Artifact] = {}
         self._option_text = repr(sorted(options.items()))
 
-    # ------------------------------------------------------------------------------------------------------------------
+    # ----------------------------------------------------------------------------------------------------------------
     # Declarations
 
     def kernels(self) -> list[KernelDecl]:
@@ -136,15 +136,24 @@ class Unit:
     def check(self) -> list[Diagnostic]:
         return self.compilation().check()
 
-    # ------------------------------------------------------------------------------------------------------------------
+    # ----------------------------------------------------------------------------------------------------------------
     # Code
 
     def artifact(self, kernel: str, generics: dict[str, str], target: str, arch: str) -> Artifact:
-        """Compiled code of one kernel, from memory, disk or the compiler.  ``arch`` is empty for the CPU of this machine."""
+        """Compiled code of one kernel, from memory, disk or the compiler.  ``arch`` is empty for the CPU of this
+        machine."""
         with self._lock:
             self.kernels()  # settles the source's identity
             host = cache.host_cpu() if target == "cpu" else ""
-            parts = (kernel, repr(sorted(generics.items())), target, arch, host, self._option_text, cache.compiler_hash())
+            parts = (
+                kernel,
+                repr(sorted(generics.items())),
+                target,
+                arch,
+                host,
+                self._option_text,
+                cache.compiler_hash(),
+            )
             key = cache.key_of("artifact", str(VERSION), self._source_id, *parts)
             found = self._artifacts.get(key)
             if found is None:
