@@ -36,7 +36,7 @@ def library() -> Library:
         macros: dict[str, ast.MacroRules] = {}
         for name in CRATES:
             tree = load_path(session, str(ROOT / name / "lib.rs"))
-            expand_crate(session, tree, macros)
+            macros.update(expand_crate(session, tree, macros, name))
             trees.append((name, tree, True))
         crates = resolve_crates(session, trees)
         if session.diag.error_count:
