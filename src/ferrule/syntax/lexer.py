@@ -17,15 +17,9 @@ from ferrule.diagnostics.source_map import SourceFile
 from ferrule.session import Session
 from ferrule.syntax import literals
 
-STRICT = (
-    "as break const continue crate else enum extern false fn for if impl in let loop match mod move mut pub ref return self "
-    "Self static struct super trait true type unsafe use where while async await dyn"
-).split()
-RESERVED = "abstract become box do final macro override priv typeof unsized virtual yield try".split()
-PUNCT = (
-    "<<= >>= ... ..= -> => :: && || << >> <= >= == != += -= *= /= %= ^= &= |= .. - + * / % ^ ! & | = < > @ . , ; : # $ ? ~ "
-    "( ) [ ] { }"
-).split()
+STRICT = ["as", "break", "const", "continue", "crate", "else", "enum", "extern", "false", "fn", "for", "if", "impl", "in", "let", "loop", "match", "mod", "move", "mut", "pub", "ref", "return", "self", "Self", "static", "struct", "super", "trait", "true", "type", "unsafe", "use", "where", "while", "async", "await", "dyn"]
+RESERVED = ["abstract", "become", "box", "do", "final", "macro", "override", "priv", "typeof", "unsized", "virtual", "yield", "try"]
+PUNCT = ["<<=", ">>=", "...", "..=", "->", "=>", "::", "&&", "||", "<<", ">>", "<=", ">=", "==", "!=", "+=", "-=", "*=", "/=", "%=", "^=", "&=", "|=", "..", "-", "+", "*", "/", "%", "^", "!", "&", "|", "=", "<", ">", "@", ".", ",", ";", ":", "#", "$", "?", "~", "(", ")", "[", "]", "{", "}"]
 KEYWORDS = frozenset((*STRICT, *RESERVED, "gen"))
 OPENERS = {"(": ")", "[": "]", "{": "}"}
 CLOSERS = {")": "(", "]": "[", "}": "{"}
@@ -45,7 +39,7 @@ _TOKEN = re.compile(
   |r\#[^\W\d]\w*                                                    # raw identifier
   |/\*|[^\W\d]\w*["'\#]|.                                           # a comment with comments inside; whatever is wrong
 """,
-    re.X | re.S,
+    re.VERBOSE | re.DOTALL,
 )
 _BLOCK = re.compile(r"/\*|\*/")
 _SPACE = "\x0b\x0c\x85\u200e\u200f\u2028\u2029"
@@ -65,7 +59,7 @@ class Tokens:
     delimiters do not match; the parser then has nothing to work on.
     """
 
-    __slots__ = ("kinds", "texts", "spans", "close", "ok")
+    __slots__ = ("close", "kinds", "ok", "spans", "texts")
 
     def __init__(self, kinds: list[str], texts: list[str], spans: list[int]) -> None:
         self.kinds, self.texts, self.spans = kinds, texts, spans
@@ -77,7 +71,10 @@ def lex(session: Session, file: SourceFile) -> Tokens:
     """The tokens of ``file``; errors go to ``session.diag``."""
     lexer = _Lexer(session, file)
     tokens = lexer.run()
-    match_delimiters(session, tokens)
+    if lexer.unterminated:
+        tokens.ok = False  # whatever delimiters are astray, that is why
+    else:
+        match_delimiters(session, tokens)
     return tokens
 
 
@@ -121,6 +118,7 @@ class _Lexer:
         self.kinds: list[str] = []
         self.texts: list[str] = []
         self.spans: list[int] = []
+        self.unterminated = False
         self.fixed = _FIXED if session.options.edition < "2024" else {**_FIXED, "gen": "gen"}
 
     def error(self, code: str, message: str, lo: int, hi: int, label: str = "") -> Diagnostic:
@@ -163,6 +161,8 @@ class _Lexer:
                             break
                 lo = hi
         end = size + base
+        if size and text[-1] == "\n":
+            end -= 1  # an error at the end is shown on the last line
         add_kind("eof")
         add_text("")
         add_span(end << 32 | end)
@@ -172,7 +172,7 @@ class _Lexer:
         """Skips a byte order mark and a shebang line."""
         pos = 1 if self.text.startswith("\ufeff") else 0
         if self.text.startswith("#!", pos):
-            rest = re.compile(r"(?:\s|//[^\n]*|/\*.*?\*/)*\[", re.S).match(self.text, pos + 2)
+            rest = re.compile(r"(?:\s|//[^\n]*|/\*.*?\*/)*\[", re.DOTALL).match(self.text, pos + 2)
             if rest is None:
                 end = self.text.find("\n", pos)
                 return len(self.text) if end < 0 else end
@@ -197,7 +197,7 @@ class _Lexer:
             self.push(self.number_kind(t), t, lo, hi)
         elif c == "'" and len(t) > 1 and not t.endswith("'"):
             name = t[1:]
-            self.push("lifetime", name[2:] if name.startswith("r#") else name, lo, hi)
+            self.push("lifetime", name.removeprefix("r#"), lo, hi)
         elif c == "'" and len(t) > 2:
             self.text_token("char", t, lo, hi)
         elif c == "b" and len(t) > 3 and t[1] == "'":
@@ -253,12 +253,18 @@ class _Lexer:
         ch = text[pos : pos + 1]
         if ch in _SPACE:
             return pos + 1
+        end = self.unfinished(text, ch, pos)
+        return end if end >= 0 else self.wrong(text, ch, pos)
+
+    def unfinished(self, text: str, ch: str, pos: int) -> int:
+        """Comments and literals that go on to the end of the file; -1 where there is none."""
         if text.startswith("/*", pos):
             depth, end = 1, pos + 2
             while depth:
                 m = _BLOCK.search(text, end)
                 if m is None:
                     self.error("E0758", "unterminated block comment", pos, len(text))
+                    self.unterminated = True
                     return len(text)
                 depth += 1 if m[0] == "/*" else -1
                 end = m.end()
@@ -273,6 +279,7 @@ class _Lexer:
                 return end
             d = self.error("E0748", "unterminated raw string", pos, raw.end(), "unterminated raw string")
             d.note(f'this raw string should be terminated with `"{raw[1]}`')
+            self.unterminated = True
             return len(text)
         string = re.compile(r'([bc]?)"').match(text, pos)
         if string:
@@ -282,7 +289,12 @@ class _Lexer:
             if string[1] == "c":
                 code = ""
             self.error(code, f"unterminated {what}", pos, len(text))
+            self.unterminated = True
             return len(text)
+        return -1
+
+    def wrong(self, text: str, ch: str, pos: int) -> int:
+        """Everything else that is no token."""
         quote = re.compile(r"b?'([^'\n]*)(')?").match(text, pos)
         if quote:
             kind = "byte" if ch == "b" else "char"
