@@ -12,12 +12,13 @@ from ferrule.hir import gcodes
 from ferrule.hir import nodes as hir
 from ferrule.hir.lower_expr import BodyLowerer
 from ferrule.hir.lower_path import ERR, own_params
-from ferrule.hir.lower_ty import Elision, TyLowerer
+from ferrule.hir.lower_ty import Elision, ElisionSource, TyLowerer
 from ferrule.resolve.collect_defs import AST_NODE
 from ferrule.resolve.defs import Def, DefKind
 from ferrule.resolve.scope import TYPES, VALUES, Scope, lexical_scope, prelude
 from ferrule.resolve.suggest import best_match
 from ferrule.syntax import ast
+from ferrule.syntax.parser import deep_recursion
 
 if TYPE_CHECKING:
     from ferrule.ty.context import TyCtxt
@@ -132,20 +133,31 @@ def _self_kind(node: ast.Fn) -> str:
     return "other"
 
 
-def _self_lifetime(t: hir.Ty) -> hir.Lifetime | None:
+def _self_lifetime(tcx: TyCtxt, d: Def, t: hir.Ty) -> hir.Lifetime | None:
     """The lifetime of a reference to Self somewhere in the type of ``self``."""
     if isinstance(t, hir.TyRef):
-        inner = t.ty
-        if isinstance(inner, hir.TyPath) and isinstance(inner.qpath, hir.QResolved):
-            if isinstance(inner.qpath.path.res, (hir.ResSelfTyAlias, hir.ResSelfTyParam)):
-                return t.lifetime
-        return _self_lifetime(inner)
+        return t.lifetime if _names_self(tcx, d, t.ty) else _self_lifetime(tcx, d, t.ty)
     if isinstance(t, hir.TyPath) and isinstance(t.qpath, hir.QResolved):
         for s in t.qpath.path.segments:
             for a in s.args.args if s.args is not None else ():
-                if isinstance(a, hir.Ty) and (found := _self_lifetime(a)) is not None:
+                if isinstance(a, hir.Ty) and (found := _self_lifetime(tcx, d, a)) is not None:
                     return found
     return None
+
+
+def _names_self(tcx: TyCtxt, d: Def, t: hir.Ty) -> bool:
+    """Whether a type is `Self`, or the type of the impl by its name."""
+    if not isinstance(t, hir.TyPath) or not isinstance(t.qpath, hir.QResolved):
+        return False
+    res = t.qpath.path.res
+    if isinstance(res, (hir.ResSelfTyAlias, hir.ResSelfTyParam)):
+        return True
+    if isinstance(res, hir.ResDef) and d.parent is not None and d.parent.kind is DefKind.IMPL:
+        own = tcx.hir_type_of(d.parent)
+        if isinstance(own, hir.TyPath) and isinstance(own.qpath, hir.QResolved):
+            other = own.qpath.path.res
+            return isinstance(other, hir.ResDef) and other.def_ is res.def_
+    return False
 
 
 def _param_name(p: ast.Pat) -> str:
@@ -168,16 +180,15 @@ def _fn_header(tcx: TyCtxt, d: Def, node: ast.Fn) -> _Header:
     impls: list[hir.GenericParam] = []
     low.arg_impls, low.arg_impl_predicates = impls, []
     inputs: list[hir.Ty] = []
-    sources: list[tuple[str, int]] = []
+    sources: list[ElisionSource] = []
     self_kind = _self_kind(node)
     self_lifetime: hir.Lifetime | None = None
     for i, p in enumerate(node.params):
-        before = len(fresh.seen)
+        fresh.seen = []
         inputs.append(low.ty(p.ty))
-        if len(fresh.seen) > before:
-            sources.append((_param_name(p.pat), p.ty.span))
-        if i == 0 and self_kind in ("ref", "ref_mut", "other"):
-            self_lifetime = _self_lifetime(inputs[0])
+        sources.append(ElisionSource(_param_name(p.pat), p.ty.span, fresh.seen))
+        if i == 0 and self_kind in ("ref", "ref_mut", "other") and len(fresh.seen) == 1:
+            self_lifetime = _self_lifetime(tcx, d, inputs[0])
     low.arg_impls = None
 
     output: hir.Ty | None = None
@@ -185,8 +196,7 @@ def _fn_header(tcx: TyCtxt, d: Def, node: ast.Fn) -> _Header:
         output = hir.TyUnsupported(node.output.span if node.output is not None else node.ident.span, low.id(), *gcodes.ASYNC)
     elif node.output is not None:
         low.recorder = None
-        low.elision = low.output_elision(fresh.seen, [s for s, _ in sources], self_lifetime)
-        low.elision.candidates = [span for _, span in sources]
+        low.elision = low.output_elision(sources, self_lifetime)
         in_trait = d.parent is not None and d.parent.kind is DefKind.TRAIT
         low.return_impl = not in_trait
         output = low.ty(node.output)
@@ -236,6 +246,7 @@ def type_of(tcx: TyCtxt, d: Def) -> hir.Ty | None:
     low = TyLowerer(tcx, d, in_body=False)
     if kind in (DefKind.CONST, DefKind.STATIC, DefKind.ASSOC_CONST):
         low.elision = Elision("to", hir.Lifetime(t.span, "static"))
+        low.elision.header = kind is DefKind.ASSOC_CONST
     elif kind is DefKind.ASSOC_TY and d.parent is not None and d.parent.kind is DefKind.IMPL:
         low.elision = Elision("assoc")
     else:
@@ -251,6 +262,11 @@ def bounds(tcx: TyCtxt, d: Def) -> list[hir.Bound]:
 
 
 def body(tcx: TyCtxt, d: Def) -> hir.Body | None:
+    with deep_recursion():
+        return _body(tcx, d)
+
+
+def _body(tcx: TyCtxt, d: Def) -> hir.Body | None:
     node = d.node
     if d.kind in _FNS:
         if not isinstance(node, ast.Fn) or node.body is None:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from ferrule.hir import nodes as hir
 from ferrule.hir.lower_pat import PatLowerer
+from ferrule.resolve.defs import DefKind
 from ferrule.resolve.suggest import best_match
 from ferrule.syntax import ast
 from ferrule.syntax.hygiene import bare, lookup_names
@@ -185,6 +186,9 @@ class ControlLowerer(PatLowerer):
 
     def return_(self, e: ast.ExprReturn) -> hir.Expr:
         n = self.id()
+        if not self.depth and self.owner.kind not in (DefKind.FN, DefKind.ASSOC_FN):
+            self.diag.error("E0572", "return statement outside of function body", e.span)
+            return hir.Err(e.span, n)
         return hir.Return(e.span, n, self.expr(e.expr) if e.expr is not None else None)
 
     def jump_target(self, e: ast.ExprBreak | ast.ExprContinue, word: str) -> Target | None:

@@ -66,6 +66,7 @@ class BodyLowerer(MacroLowerer):
                 if s.attrs:
                     self.unroll = self.unroll_of(s.attrs)
                 stmts.append(hir.StmtExpr(s.span, self.expr(s.expr), s.semi))
+                self.unroll = None
             elif isinstance(s, ast.StmtMacro):
                 stmts.append(hir.StmtExpr(s.span, self.macro_call(s.mac, s.span), s.semi))
         tail = self.expr(b.tail) if b.tail is not None else None
@@ -160,7 +161,12 @@ class BodyLowerer(MacroLowerer):
         return hir.Index(e.span, n, base, self.expr(e.index))
 
     def await_(self, e: ast.ExprAwait) -> hir.Expr:
-        return self.unsupported(e.span, gcodes.ASYNC)
+        # Async blocks and functions are not lowered, so this one lies in neither.
+        at = sp.mk(sp.hi(e.span) - len("await"), sp.hi(e.span)) if e.span else 0
+        self.diag.error(
+            "E0728", "`await` is only allowed inside `async` functions and blocks", at, "only allowed inside `async` functions and blocks"
+        ).label(self.item.name_span, "this is not `async`")
+        return hir.Err(e.span, self.id())
 
     def yield_(self, e: ast.ExprYield) -> hir.Expr:
         return self.unsupported(e.span, gcodes.GENERATOR)

@@ -280,6 +280,7 @@ class PathLowerer:
                 return res, (n if res is ERR else 1), [res]
             at = res.def_
         each: list[hir.Res] = [hir.ResDef(at)] if i else []
+        private = False  # what lies behind something private is not reported again
         while True:
             assert at is not None
             if at.kind is DefKind.UNRESOLVED:
@@ -315,21 +316,24 @@ class PathLowerer:
                 if at.kind is DefKind.ENUM or at.kind is DefKind.TRAIT:
                     return hir.ResDef(at), i, each
                 return self.missing_in_module(at, segs, i, source, span), n, each
-            self.check_private(b, seg.span, ns)
+            if not private:
+                private = self.check_private(b, seg.span, ns)
             if b.ambiguous is not None:
                 report.ambiguous(self.session, name, seg.span, b)
             at = b.def_
             each.append(hir.ResDef(at))
             i += 1
 
-    def check_private(self, b: Binding, span: int, ns: int) -> None:
+    def check_private(self, b: Binding, span: int, ns: int) -> bool:
+        """Reports a name that may not be used here (E0603)."""
         if b.vis.module is None or is_accessible(b.vis, self.scope.module):
-            return
+            return False
         d = b.def_
         ctor = ""
         if ns == VALUES and d.kind is DefKind.STRUCT and is_accessible(d.vis, self.scope.module) and b.import_ is None:
             ctor = f"{d.node.kind} struct constructor"
         report_private(self.session, b, span, ctor)
+        return True
 
     def resolve_single(self, ident: ast.Ident, name: str, source: Source, span: int) -> hir.Res:
         """A path of one segment in the namespace of ``source``."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from ferrule.hir import gcodes
 from ferrule.hir import lower_report as report
 from ferrule.hir import nodes as hir
 from ferrule.hir.lower_path import ERR, Lex, PathLowerer, make_param
 from ferrule.hir.lower_report import TRAIT, TYPE, Source
+from ferrule.resolve.collect_defs import AST_NODE
 from ferrule.resolve.defs import Def, DefKind
 from ferrule.resolve.scope import TYPES, VALUES, Binding
 from ferrule.syntax import ast
@@ -21,7 +23,8 @@ class Elision:
     """What an elided lifetime means where a type is being lowered.
 
     ``mode``: ``infer`` (bodies), ``fresh`` (each is a new anonymous parameter, collected in ``fresh``), ``to`` (``target``),
-    ``missing`` (E0106, with ``help``), ``where`` (E0637).
+    ``missing`` (E0106, with ``help``), ``where`` (E0637), ``assoc`` (associated types of impls), ``impl`` (bounds of `impl Trait`
+    arguments, E0658).
     """
 
     __slots__ = ("mode", "fresh", "target", "help", "candidates", "seen", "header")
@@ -36,8 +39,12 @@ class Elision:
         self.seen: list[hir.Lifetime] = []  # distinct lifetimes met, for the elision rule of the output
 
 
-def plural_sources(names: list[str]) -> str:
-    return f"{names[0]} or {names[1]}" if len(names) == 2 else f"one of {', '.join(names[:-1])}, or {names[-1]}"
+class ElisionSource(NamedTuple):
+    """The lifetimes of one parameter, for the elision rule: how messages call it, where its type is, what it mentions."""
+
+    name: str
+    span: int
+    lifetimes: list[hir.Lifetime]
 
 
 class TyLowerer(PathLowerer):
@@ -133,38 +140,39 @@ class TyLowerer(PathLowerer):
             out = self.ty(output) if output is not None else None
         else:
             self.elision = inner = Elision("fresh")
-            per_input: list[int] = []
+            sources: list[ElisionSource] = []
             ins = []
-            for i in inputs:
-                before = len(inner.seen)
+            for k, i in enumerate(inputs):
+                inner.seen = []
                 ins.append(self.ty(i))
-                per_input.append(len(inner.seen) - before)
+                sources.append(ElisionSource(f"argument {k + 1}", i.span, inner.seen))
             bound.extend(inner.fresh)
-            self.elision = self.output_elision(inner.seen, [f"argument {k + 1}" for k, c in enumerate(per_input) if c], None)
+            self.elision = self.output_elision(sources, None)
             out = self.ty(output) if output is not None else None
             self.elision = outer
         self.arg_impls, self.return_impl = impls, returns
         return hir.FnDecl(0, ins, out, "none")
 
-    def output_elision(self, seen: list[hir.Lifetime], sources: list[str], self_lifetime: hir.Lifetime | None) -> Elision:
-        """The lifetime that elided ones in an output stand for."""
+    def output_elision(self, params: list[ElisionSource], self_lifetime: hir.Lifetime | None) -> Elision:
+        """The lifetime that elided ones in an output stand for: that of ``&self``, else the only one in the inputs."""
         if self_lifetime is not None:
             return Elision("to", self_lifetime)
-        if len(seen) == 1:
-            return Elision("to", seen[0])
-        if not seen:
-            text = "this function's return type contains a borrowed value, but there is no value for it to be borrowed from"
-        elif len(sources) > 1:
-            text = (
-                "this function's return type contains a borrowed value, but the signature does not say whether it is borrowed from "
-                + plural_sources(sources)
-            )
+        found = [p for p in params if p.lifetimes]
+        if len(found) == 1 and len(found[0].lifetimes) == 1:
+            return Elision("to", found[0].lifetimes[0])
+        text = "this function's return type contains a borrowed value"
+        if not found:
+            text += ", but there is no value for it to be borrowed from"
+        elif all(lt.kind == "static" or lt.def_ is not None and lt.def_.node is not None for p in found for lt in p.lifetimes):
+            text += " with an elided lifetime, but the lifetime cannot be derived from the arguments"
         else:
-            text = (
-                "this function's return type contains a borrowed value, but the signature does not say which "
-                f"one of {sources[0] if sources else 'the arguments'}'s {len(seen)} lifetimes it is borrowed from"
-            )
-        return Elision("missing", help_=text)
+            names = [p.name if len(p.lifetimes) == 1 else f"one of {p.name}'s {len(p.lifetimes)} lifetimes" for p in found]
+            if len(names) == 1:
+                text += f", but the signature does not say which {names[0]} it is borrowed from"
+            else:
+                last = " or " if len(names) == 2 else ", or "
+                text += f", but the signature does not say whether it is borrowed from {', '.join(names[:-1])}{last}{names[-1]}"
+        return Elision("missing", help_=text, candidates=[p.span for p in found])
 
     def ty_impl_trait(self, t: ast.TyImplTrait) -> hir.Ty:
         if self.arg_impls is not None:
@@ -174,8 +182,9 @@ class TyLowerer(PathLowerer):
             self.arg_impls.append(hir.GenericParam(t.span, d, "type", None, None))
             outer, self.arg_impls = self.arg_impls, None
             recorder, self.recorder = self.recorder, self.where_recorder
+            elision, self.elision = self.elision, Elision("impl")
             bounds = [self.bound(b) for b in t.bounds]
-            self.arg_impls, self.recorder = outer, recorder
+            self.arg_impls, self.recorder, self.elision = outer, recorder, elision
             res = hir.ResDef(d)
 
             def path(n: int) -> hir.Ty:
@@ -292,7 +301,7 @@ class TyLowerer(PathLowerer):
             label = "expected lifetime parameter" if count == 1 else "expected lifetime parameters"
             self.diag.error("E0726", "implicit elided lifetime not allowed here", span, label).help("indicate the anonymous lifetime")
             fresh = [hir.Lifetime(span, "error") for _ in range(count)]
-        elif self.elision.mode == "missing":
+        elif self.elision.mode in ("missing", "where"):
             word = "" if count == 1 else "s"
             label = "expected named lifetime parameter" if count == 1 else f"expected {count} lifetime parameters"
             self.missing_lifetime(f"missing lifetime specifier{word}", span, label)
@@ -378,6 +387,10 @@ class TyLowerer(PathLowerer):
                 self.diag.error(
                     "E0637", "`&` without an explicit lifetime name cannot be used here", amp, "explicit lifetime name needed here"
                 )
+        elif e.mode == "impl":
+            self.diag.error(
+                "E0658", "anonymous lifetimes in `impl Trait` are unstable", amp, "expected named lifetime parameter"
+            ).help("consider introducing a named lifetime parameter")
         elif e.mode == "assoc":
             self.diag.error("", "missing lifetime in associated type", amp, "this lifetime must come from the implemented type")
         else:
@@ -456,6 +469,8 @@ class TyLowerer(PathLowerer):
         predicates: list[hir.WherePredicate] = []
         for p, d in params:
             default = None
+            if p.default is not None:
+                self.check_default(p, d, params)
             if p.kind == "type" and isinstance(p.default, ast.Type):
                 default = self.ty(p.default)
             elif p.kind == "const" and p.default is not None:
@@ -473,6 +488,20 @@ class TyLowerer(PathLowerer):
                     predicates.append(hir.WherePredicate(p.span, ty, None, self.bounds(p.bounds), []))
         return out, predicates
 
+    def check_default(self, p: ast.GenericParam, d: Def, params: list[tuple[ast.GenericParam, Def]]) -> None:
+        owner = d.parent
+        if owner is not None and owner.kind in (DefKind.FN, DefKind.ASSOC_FN, DefKind.IMPL):
+            self.diag.error("", "defaults for generic parameters are not allowed here", p.span)
+            return
+        later = {x.name for _, x in params[[x for _, x in params].index(d) :]}
+        for path in _lone_paths(p.default):
+            name = bare(path.segments[0].ident.name)
+            if name in later:
+                self.diag.error(
+                    "E0128", "generic parameter defaults cannot reference parameters before they are declared", path.span,
+                    f"cannot reference `{name}` before it is declared",
+                )  # fmt: skip
+
     def where_predicate(self, w: ast.WherePredicate) -> hir.WherePredicate:
         if w.lifetime is not None:
             return hir.WherePredicate(w.span, None, self.lifetime(w.lifetime, w.span), self.bounds(w.bounds), [])
@@ -489,3 +518,20 @@ def _type_as_expr(t: ast.Type) -> ast.Expr:
     if isinstance(t, ast.TyPath):
         return ast.ExprPath(t.span, t.path)
     return ast.ExprErr(t.span)
+
+
+def _lone_paths(node: object) -> Iterator[ast.Path]:
+    """Paths in a type or constant whose first segment may be a generic parameter."""
+    if isinstance(node, ast.Path):
+        if node.qself is None and not node.global_:
+            yield node
+        for seg in node.segments:
+            yield from _lone_paths(seg.args)
+        yield from _lone_paths(node.qself)
+    elif isinstance(node, list):
+        for x in node:
+            yield from _lone_paths(x)
+    elif isinstance(node, AST_NODE):
+        for k in type(node).__mro__:
+            for slot in getattr(k, "__slots__", ()):
+                yield from _lone_paths(getattr(node, slot))

@@ -16,6 +16,7 @@ from ferrule.resolve.imports import Import, imports_of
 from ferrule.resolve.scope import MACROS, NS_NAMES, TYPES, VALUES, Binding, Scope, block_scopes
 from ferrule.resolve.visibility import PUBLIC, Vis, is_at_least, parent_module
 from ferrule.syntax import ast
+from ferrule.syntax.parser import deep_recursion
 
 if TYPE_CHECKING:
     from ferrule.session import Session
@@ -201,6 +202,10 @@ class Collector:
             # Variants with named fields take their name in the value namespace too.
             inner.tables[TYPES][variant.name] = inner.tables[VALUES][variant.name] = Binding(variant, vis, v.span)
             self.fields(v.fields, variant, scope.module, public=True)
+            if v.disc is not None:
+                disc = Def(DefKind.ANON_CONST, "", d, self.crate, v.disc, v.disc.span)
+                disc.generics_parent = d
+                variant.cache["discriminant_const"] = disc
 
     def trait(self, node: ast.Trait, scope: Scope, parent: Def) -> None:
         vis = self.vis(node.vis, scope.module)
@@ -394,7 +399,8 @@ _COLLECT: dict[type, Any] = {
 def collect_crate(session: Session, crate: Crate, krate: ast.Crate) -> list[Import]:
     """Fills ``crate`` from its syntax tree; returns its imports, still to be resolved."""
     collector = Collector(session, crate)
-    collector.collect(krate)
+    with deep_recursion():
+        collector.collect(krate)
     return collector.imports
 
 
