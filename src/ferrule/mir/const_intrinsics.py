@@ -10,6 +10,7 @@ from ferrule.mir.value import VAggregate, Value, VRef, VScalar, VUninit, VZst
 from ferrule.ty import ty as t
 
 if TYPE_CHECKING:
+    from ferrule.ty.layout import Layout
     from ferrule.mir.interpret import Machine
 
 INT_UNARY = frozenset(("ctpop", "ctlz", "cttz", "bswap", "bitreverse"))
@@ -108,15 +109,12 @@ def other(vm: Machine, name: str, generics: t.Args, args: list[Value], tys: list
 
 
 def pointer(vm: Machine, v: Value, pointee: t.Ty) -> VRef:
-    ref = as_ref(v, pointee)
-    if ref is None:
-        raise vm.error(vm.bad_pointer(v))
-    return ref
+    return vm.pointer(v, pointee)
 
 
 def size_of_val(vm: Machine, v: Value, ty: t.Ty, align: bool) -> int:
     elem = ty.ty if isinstance(ty, t.Slice) else t.U8 if ty is t.STR else None
-    layout = vm.tcx.layout_of(elem if elem is not None else ty)
+    layout: Layout = vm.tcx.layout_of(elem if elem is not None else ty)
     if align:
         return layout.align
     if elem is None:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 STEP_LIMIT = 4_000_000
 DEPTH_LIMIT = 256
+SCALARS = (t.Int, t.Float, t.Bool, t.Char)
 LAYOUT_FREE = t.HAS_PARAM | t.NEEDS_NORMALIZE
 Location = tuple[list[Value], tuple[int, ...], int | None]  # allocation, path, length of a slice place
 
@@ -92,12 +93,21 @@ def _evaluate(tcx: TyCtxt, d: Def, args: t.Args) -> Value:
     return export(machine.run(body, args, []))
 
 
+class VOpaque(Value):
+    """A pointer cast to a type that its target does not have: it can only be cast back."""
+
+    __slots__ = ("pointer", "pointee")
+
+    def __init__(self, pointer: VRef, pointee: t.Ty) -> None:
+        self.pointer, self.pointee = pointer, pointee
+
+
 class Frame:
     __slots__ = ("args", "block", "body", "dest", "index", "locals", "span", "target")
 
     def __init__(self, body: m.Body, args: t.Args, dest: Location | None, target: int | None) -> None:
         self.body, self.args, self.dest, self.target = body, args, dest, target
-        self.locals: list[list[Value]] = [Allocation(VUninit(), d.ty) for d in body.locals]
+        self.locals: list[list[Value]] = [Allocation(VUninit()) for _ in body.locals]
         self.block = 0
         self.index = 0
         self.span = body.span
@@ -244,9 +254,7 @@ class Machine:
             match proj:
                 case m.Deref():
                     assert isinstance(ty, (t.Ref, t.Ptr))
-                    ref = as_ref(load(alloc, path), ty.ty)
-                    if ref is None:
-                        raise self.error(self.bad_pointer(load(alloc, path)))
+                    ref = self.pointer(load(alloc, path), ty.ty)
                     alloc, path, length = ref.alloc, ref.path, ref.length
                 case m.PField(index):
                     if isinstance(ty, t.Adt) and self.tcx.adt(ty.def_).kind == "union":
@@ -269,6 +277,18 @@ class Machine:
             else:
                 ty = self.mono(proj_ty(ty, proj))
         return (alloc, path, length), ty
+
+    def pointer(self, v: Value, pointee: t.Ty) -> VRef:
+        """The place a pointer value points to."""
+        ref = as_ref(v, pointee)
+        if ref is None and isinstance(v, VStatic):
+            d = v.def_
+            assert isinstance(d, Def)
+            if not getattr(d.node, "mut", False):
+                return VRef(Allocation(const_eval(self.tcx, d, ()), pointee))
+        if ref is None:
+            raise self.error(self.bad_pointer(v))
+        return ref
 
     @staticmethod
     def element(path: tuple[int, ...], length: int | None, i: int) -> tuple[int, ...]:
@@ -378,8 +398,13 @@ class Machine:
                 assert n is not None
                 self.steps += n // 16
                 return VAggregate([clone(v) for _ in range(n)])
+            case m.MRef("fake"):
+                return VZst()
             case m.MRef(_, place) | m.AddressOf(_, place):
                 (alloc, path, length), _ = self.place(place)
+                root = self.frame.locals[place.local]
+                if alloc is root and isinstance(root, Allocation) and root.ty is None:
+                    root.ty = self.mono(self.frame.body.locals[place.local].ty)
                 return VRef(alloc, path, length)
             case m.Len(place):
                 at, ty = self.place(place)
@@ -474,10 +499,10 @@ class Machine:
                 assert isinstance(source, t.Ptr)
                 ref = as_ref(v, source.ty)
                 return VRef(ref.alloc, (*ref.path, 0)) if ref is not None else v
-            case "ptr_to_ptr" | "mut_to_const" | "unsafe_fn" | "int_to_ptr":
-                assert isinstance(to, (t.Ptr, t.FnPtr)) or isinstance(v, VScalar)
-                if isinstance(v, VRef) and isinstance(to, t.Ptr) and not isinstance(to.ty, (t.Slice, t.Str)):
-                    return VRef(v.alloc, v.path)
+            case "ptr_to_ptr":
+                assert isinstance(source, (t.Ptr, t.Ref)) and isinstance(to, t.Ptr)
+                return self.cast_pointer(v, source.ty, to.ty)
+            case "mut_to_const" | "unsafe_fn" | "int_to_ptr":
                 return v
             case "transmute":
                 return self.transmute(v, source, to)
@@ -488,6 +513,68 @@ class Machine:
                 assert isinstance(source, t.Closure)
                 return VFn(Instance(source.def_, source.args))
         raise self.error("pointers cannot be cast to integers during const eval")
+
+    def cast_pointer(self, v: Value, old: t.Ty, new: t.Ty) -> Value:
+        """A pointer seen as one to another type: the part that lies at the same address and has that type."""
+        if isinstance(v, VOpaque):
+            v, old = v.pointer, v.pointee
+        if isinstance(v, VBytes):
+            v = as_ref(v, old) or v
+        if not isinstance(v, VRef):
+            return v
+        if isinstance(new, (t.Slice, t.Str)) or new is old:
+            return v
+        start: t.Ty = old.ty if isinstance(old, t.Slice) else t.U8 if old is t.STR else old
+        ref = VRef(v.alloc, v.path)
+        down = self.first_part(ref, start, new)
+        if down is not None:
+            return VRef(ref.alloc, down)
+        root = ref.alloc.ty if isinstance(ref.alloc, Allocation) else None
+        tys: list[t.Ty | None] = [root]
+        for i in ref.path:
+            last = tys[-1]
+            tys.append(self.part_ty(last, i) if last is not None else None)
+        for n in range(len(ref.path) - 1, -1, -1):
+            if ref.path[n]:
+                break
+            if tys[n] is new:
+                return VRef(ref.alloc, ref.path[:n])
+        if isinstance(start, SCALARS) and isinstance(new, SCALARS) and arith.width(start) == arith.width(new):
+            return ref
+        return VOpaque(ref, start)
+
+    def first_part(self, ref: VRef, ty: t.Ty, want: t.Ty) -> tuple[int, ...] | None:
+        """The path, from ``ref``, of the part at offset 0 that has type ``want``."""
+        if ty is want:
+            return ref.path
+        if isinstance(ty, t.Array):
+            return self.first_part(VRef(ref.alloc, (*ref.path, 0)), ty.ty, want)
+        if isinstance(ty, t.Tuple) and ty.elems:
+            return self.first_part(VRef(ref.alloc, (*ref.path, 0)), ty.elems[0], want)
+        if not isinstance(ty, t.Adt) or self.tcx.adt(ty.def_).is_enum:
+            return None
+        adt = self.tcx.adt(ty.def_)
+        for i, f in enumerate(adt.variants[0].fields):
+            field_ty = self.mono(self.tcx.field_ty(f.def_, ty.args))
+            found = self.first_part(VRef(ref.alloc, (*ref.path, i)), field_ty, want)
+            if found is not None:
+                if adt.kind == "union":
+                    self.retag_union(ref.alloc, ref.path, i, ty)
+                return found
+            if adt.kind != "union" and self.tcx.layout_of(field_ty).size:
+                return None
+        return None
+
+    def part_ty(self, ty: t.Ty, i: int) -> t.Ty | None:
+        match ty:
+            case t.Array(elem) | t.Slice(elem):
+                return elem
+            case t.Tuple(elems):
+                return elems[i] if i < len(elems) else None
+            case t.Adt(d, args) if not self.tcx.adt(d).is_enum:
+                fields = self.tcx.adt(d).variants[0].fields
+                return self.mono(self.tcx.field_ty(fields[i].def_, args)) if i < len(fields) else None
+        return None
 
     def transmute(self, v: Value, source: t.Ty, to: t.Ty) -> Value:
         if source is to or isinstance(v, (VRef, VBytes, VFn, VStatic)) and isinstance(to, (t.Ref, t.Ptr, t.FnPtr)):

@@ -86,7 +86,9 @@ class Usefulness:
             return [[]]
         ty = tys[0]
         heads: list[AnyCtor] = [r.pats[0].ctor for r in rows if not isinstance(r.pats[0].ctor, Wild)]
-        seen, missing, unnamed = self.decon.split(ty, heads, valid[0])
+        # A type without constructors needs no arm at the top, wherever its place is.
+        surely = valid[0] or top and has_no_constructors(self.tcx, ty)
+        seen, missing, unnamed = self.decon.split(ty, heads, surely)
         witnesses: list[list[DPat]] = []
         for c in seen:
             fields = self.decon.field_tys(c, ty)
@@ -135,6 +137,10 @@ class Usefulness:
                 if r.pats:
                     mark(r.pats[0])
         return found
+
+
+def has_no_constructors(tcx: TyCtxt, ty: t.Ty) -> bool:
+    return ty is t.NEVER or isinstance(ty, t.Adt) and tcx.adt(ty.def_).is_enum and not tcx.adt(ty.def_).variants
 
 
 def expand(p: DPat) -> Iterator[DPat]:
