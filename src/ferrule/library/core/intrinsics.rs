@@ -88,6 +88,10 @@ pub const fn size_of<T>() -> usize;
 #[ferrule::intrinsic]
 pub const fn align_of<T>() -> usize;
 
+/// Size in bytes of the value behind a reference, a slice included.
+#[ferrule::intrinsic]
+pub const fn size_of_val<T: ?Sized>(v: &T) -> usize;
+
 /// Whether dropping a T runs code.
 #[ferrule::intrinsic]
 pub const fn needs_drop<T>() -> bool;
@@ -175,10 +179,6 @@ pub const fn likely(cond: bool) -> bool;
 /// cond, which is mostly false.
 #[ferrule::intrinsic]
 pub const fn unlikely(cond: bool) -> bool;
-
-/// a or b without a branch, where T is a scalar.
-#[ferrule::intrinsic]
-pub const fn select_unpredictable<T>(cond: bool, a: T, b: T) -> T;
 
 /// x, but opaque to the optimiser.
 #[ferrule::intrinsic]
