@@ -111,7 +111,7 @@ class Unit:
         self._source_id = cache.key_of("source", self.name, str(self.path), compilation.source_key())
         store = cache.default()
         if store.mode == "on":
-            files = [] if self.path is None else [[f, _file_hash(f)] for f in compilation.files]
+            files = [] if self.path is None else [[f, _file_hash(f)] for f in _with_manifests(compilation.files)]
             header = {
                 "kind": "index",
                 "name": self.name,
@@ -180,6 +180,22 @@ class Unit:
         """Text of a stage of compilation."""
         with self._lock:
             return self.compilation().emit(kernel, generics, stage, arch)
+
+
+def _with_manifests(files: list[str]) -> list[str]:
+    """The source files and the ``Cargo.toml`` of each one's crate, which says its edition, features and dependencies."""
+    manifests: dict[str, None] = {}
+    for folder in {os.path.dirname(os.path.abspath(f)) for f in files}:
+        while True:
+            manifest = os.path.join(folder, "Cargo.toml")
+            if os.path.isfile(manifest):
+                manifests[manifest] = None
+                break
+            parent = os.path.dirname(folder)
+            if parent == folder:
+                break
+            folder = parent
+    return [*files, *manifests]
 
 
 def _file_hash(path: str) -> str:
