@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ferrule.diagnostics.diagnostic import Diagnostic
-from ferrule.diagnostics.render import render
+from ferrule.diagnostics.render import render_all
 from ferrule.diagnostics.source_map import SourceFile, SourceMap
 from ferrule.driver.declare import kernel_decl
 from ferrule.driver.library import library
@@ -220,7 +220,7 @@ def raise_errors(session: Session) -> None:
     if not errors:
         return
     cls = UnsupportedError if all(d.code.startswith("G") for d in errors) else CompileError
-    raise cls(render(session), session.diag.diagnostics)
+    raise cls(render_all(session.diag.diagnostics, session.source_map), session.diag.diagnostics)
 
 
 def _const_arg(ty: t.Ty, name: str, text: str) -> t.Const:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ferrule.diagnostics.render import render
+from ferrule.diagnostics.render import render_all
 from ferrule.diagnostics.source_map import SourceMap
 from ferrule.resolve import resolve_crates
 from ferrule.resolve.defs import Crate
@@ -40,6 +40,6 @@ def library() -> Library:
             trees.append((name, tree, True))
         crates = resolve_crates(session, trees)
         if session.diag.error_count:
-            raise AssertionError("the library does not resolve:\n" + render(session))
+            raise AssertionError("the library does not resolve:\n" + render_all(session.diag.diagnostics, session.source_map))
         _library = Library(session, crates, macros)
     return _library
