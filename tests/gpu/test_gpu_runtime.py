@@ -35,7 +35,8 @@ SAXPY = """
 .visible .entry saxpy_entry(.param .f32 pa, .param .u64 px, .param .u64 nx, .param .u64 py, .param .u64 ny)
 {
   .reg .pred %p; .reg .f32 %f<4>; .reg .b32 %r<9>; .reg .b64 %d<12>;
-  mov.u32 %r1, %ctaid.x; mov.u32 %r2, %ntid.x; mov.u32 %r3, %tid.x; mad.lo.u32 %r4, %r1, %r2, %r3; cvt.u64.u32 %d1, %r4;
+  mov.u32 %r1, %ctaid.x; mov.u32 %r2, %ntid.x; mov.u32 %r3, %tid.x;
+  mad.lo.u32 %r4, %r1, %r2, %r3; cvt.u64.u32 %d1, %r4;
   ld.param.f32 %f1, [pa]; ld.param.u64 %d2, [px]; ld.param.u64 %d3, [nx]; ld.param.u64 %d4, [py]; ld.param.u64 %d5, [ny];
   setp.ge.u64 %p, %d1, %d5; @%p ret;
   setp.ge.u64 %p, %d1, %d3; @%p bra FAIL;
