@@ -109,17 +109,18 @@ class Unit:
         compilation = self.compilation()
         decls = list(compilation.kernels)
         self._source_id = cache.key_of("source", self.name, str(self.path), compilation.source_key())
-        store = cache.default()
-        if store.mode == "on":
+        try:
             files = [] if self.path is None else [[f, _file_hash(f)] for f in _with_manifests(compilation.files)]
-            header = {
-                "kind": "index",
-                "name": self.name,
-                "source": self._source_id,
-                "files": files,
-                "kernels": [d.to_json() for d in decls],
-            }
-            store.put(self._index_key(), header)
+        except OSError:  # gone again already: nothing to remember
+            return decls
+        header = {
+            "kind": "index",
+            "name": self.name,
+            "source": self._source_id,
+            "files": files,
+            "kernels": [d.to_json() for d in decls],
+        }
+        cache.default().put(self._index_key(), header)
         return decls
 
     def compilation(self) -> Compilation:
@@ -183,7 +184,7 @@ class Unit:
 
 
 def _with_manifests(files: list[str]) -> list[str]:
-    """The source files and the ``Cargo.toml`` of each one's crate, which says its edition, features and dependencies."""
+    """The source files, and the ``Cargo.toml`` of each one's crate: it says edition, features and dependencies."""
     manifests: dict[str, None] = {}
     for folder in {os.path.dirname(os.path.abspath(f)) for f in files}:
         while True:
