@@ -53,7 +53,7 @@ class Compilation:
         self.options = options or Options()
         with _paused_gc():
             lib = library()
-            self.session = Session(self.options, SourceMap(lib.session.source_map))
+            self.session = Session(self.options, SourceMap(lib.source_map))
             if path is not None:
                 loaded = load_crates(self.session, path)
             else:
@@ -88,7 +88,7 @@ class Compilation:
         return [f.name for f in self._own_files()]
 
     def _own_files(self) -> list[SourceFile]:
-        return self.session.source_map.files[len(library().session.source_map.files) :]
+        return self.session.source_map.files[len(library().source_map.files) :]
 
     def source_key(self) -> bytes:
         """A hash of every source file read, in order, with its name."""

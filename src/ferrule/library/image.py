@@ -1,17 +1,20 @@
 """The library image: crates, signatures, trait index and MIR of the library, computed once and loaded piece by piece.
 
-The image is one ``marshal`` file (no pickle: it can hold nothing but data).  Loading it creates no definition at all;
-``ImageDef`` objects come into being when something asks for them, and each decodes its syntax node, its facts (the answers of
-TyCtxt queries) and its MIR at first use.  A kernel touches a few hundred of the library's definitions.
+Loading an image creates no definition at all; ``ImageDef`` objects come into being when something asks for them, and each
+decodes its syntax node, its facts (the answers of TyCtxt queries) and its MIR at first use.  A kernel touches a few hundred of
+the library's definitions.
 
-Encoding: None, bool, int, float, str and bytes stand for themselves; everything else is a tuple that starts with a tag.
-Types are in one table and referred to by number, definitions by (crate, index).
+File: magic, length of the header, header (``marshal``: class names, counts, crates, sources, macros), offsets (u32 arrays: types,
+then for each crate PARTS + 1 numbers a definition), data.  Every piece of data is a ``marshal`` value (no pickle: it can hold
+nothing but data); an empty piece is None.  None, bool, int, float, str and bytes stand for themselves; everything else is a
+tuple that starts with a tag.  Types are referred to by number, definitions by (crate, index).
 """
 
 from __future__ import annotations
 
 import importlib
 import marshal
+from array import array
 from collections.abc import Callable
 from typing import Any
 
@@ -19,7 +22,8 @@ from ferrule.diagnostics.source_map import SourceMap
 from ferrule.resolve.defs import Crate, Def, DefKind
 from ferrule.ty import ty as t
 
-FORMAT = 1
+MAGIC = b"FERRULE-IMAGE-1\n"
+RECORD, NODE, ATTRS, CHILDREN, VIS, SCOPE_PART, FACTS, MIR, PARTS = range(9)
 LIST, TUPLE, DICT, OBJECT, NAMED, DEF, TYPE, KIND, SCOPE, SET = range(10)
 KINDS = list(DefKind)
 MIR_KEY = "mir"
@@ -76,24 +80,31 @@ class ImageDef(Def):
     def __init__(self) -> None:  # made by Image.def_ only
         raise TypeError("ImageDef objects come from an Image")
 
-    node = _lazy(_NODE, lambda d: d._image.field_of(d, 0))
-    attrs = _lazy(_ATTRS, lambda d: d._image.field_of(d, 1))
-    children = _lazy(_CHILDREN, lambda d: d._image.field_of(d, 2))
-    vis = _lazy(_VIS, lambda d: d._image.field_of(d, 3))
-    scope = _lazy(_SCOPE, lambda d: d._image.field_of(d, 4))
-    cache = _lazy(_CACHE, lambda d: FactCache(d, d._image.field_of(d, 5)))
+    node = _lazy(_NODE, lambda d: d._image.field_of(d, NODE))
+    attrs = _lazy(_ATTRS, lambda d: d._image.field_of(d, ATTRS))
+    children = _lazy(_CHILDREN, lambda d: d._image.field_of(d, CHILDREN))
+    vis = _lazy(_VIS, lambda d: d._image.field_of(d, VIS))
+    scope = _lazy(_SCOPE, lambda d: d._image.field_of(d, SCOPE_PART))
+    cache = _lazy(_CACHE, lambda d: FactCache(d, d._image.field_of(d, FACTS)))
 
 
 class Image:
     """A loaded image.  ``crates`` are ready for ``TyCtxt``; ``macros`` are the library's exported macros."""
 
     def __init__(self, data: bytes) -> None:
-        (
-            self._class_names, self._types, self._records, self._blobs, self._mir, crates, files, macros,
-        ) = marshal.loads(data)  # fmt: skip
+        if data[: len(MAGIC)] != MAGIC:
+            raise ValueError("not a library image of this version")
+        start = len(MAGIC) + 8
+        end = start + int.from_bytes(data[len(MAGIC) : start], "little")
+        self._class_names, n_types, n_defs, crates, files, macros = marshal.loads(data[start:end])
+        counts = [n_types + 1, *(n * PARTS + 1 for n in n_defs)]
+        offsets = array("I")
+        offsets.frombytes(data[end : end + 4 * sum(counts)])
+        self._data = memoryview(data)[end + 4 * sum(counts) :]
+        self._type_offsets, *self._part_offsets = _split(offsets, counts)
         self._classes: list[Any] = [None] * len(self._class_names)
-        self._ty: list[t.Interned | None] = [None] * len(self._types)
-        self._defs: list[list[ImageDef | None]] = [[None] * len(r) for r in self._records]
+        self._ty: list[t.Interned | None] = [None] * n_types
+        self._defs: list[list[ImageDef | None]] = [[None] * n for n in n_defs]
         self.source_map = SourceMap()
         for name, text in files:
             self.source_map.add(name, text)
@@ -103,7 +114,7 @@ class Image:
             crate.name, crate.is_library, crate.edition = name, True, edition
             crate.externs, crate.lang_items, crate.impls, crate.bodies, crate.defs = {}, {}, [], [], []
             self.crates.append(crate)
-        for crate, (root, externs, lang, _) in zip(self.crates, crates[1]):
+        for crate, (root, externs, lang) in zip(self.crates, crates[1]):
             crate.root = self.def_(self.crates.index(crate), root)
             crate.externs = {alias: self.crates[i] for alias, i in externs}
             crate.lang_items = {k: self.def_(c, i) for k, c, i in lang}
@@ -112,7 +123,7 @@ class Image:
     def def_(self, crate: int, index: int) -> ImageDef:
         d = self._defs[crate][index]
         if d is None:
-            kind, name, parent, span, name_span, generics_parent = self._records[crate][index]
+            kind, name, parent, span, name_span, generics_parent = self._part(crate, index, RECORD)
             d = self._defs[crate][index] = ImageDef.__new__(ImageDef)
             d._image = self
             d.kind, d.name, d.span, d.name_span, d.index = KINDS[kind], name, span, name_span, index
@@ -125,15 +136,18 @@ class Image:
         return self.crates.index(d.crate)
 
     def field_of(self, d: ImageDef, which: int) -> Any:
-        """One lazily decoded part of a definition: node, attrs, children, vis, scope, facts."""
-        blob = self._blobs[self._crate_index(d)][d.index][which]
-        if isinstance(blob, bytes):
-            blob = marshal.loads(blob)
-        return self.decode(blob)
+        """One lazily decoded part of a definition."""
+        value = self.decode(self._part(self._crate_index(d), d.index, which))
+        return _EMPTY[which]() if value is None and which in _EMPTY else value
 
     def mir_of(self, d: ImageDef) -> Any:
-        blob = self._mir[self._crate_index(d)].get(d.index)
-        return self.decode(marshal.loads(blob)) if blob is not None else None
+        return self.decode(self._part(self._crate_index(d), d.index, MIR))
+
+    def _part(self, crate: int, index: int, which: int) -> Any:
+        offsets = self._part_offsets[crate]
+        at = index * PARTS + which
+        lo, hi = offsets[at], offsets[at + 1]
+        return marshal.loads(self._data[lo:hi]) if hi > lo else None
 
     # ---------------------------------------------------------------------------------------------------------- decoding
     def decode(self, v: Any) -> Any:
@@ -177,9 +191,20 @@ class Image:
     def ty(self, number: int) -> t.Interned:
         ty = self._ty[number]
         if ty is None:
-            name, *parts = self._types[number]
+            name, *parts = marshal.loads(self._data[self._type_offsets[number] : self._type_offsets[number + 1]])
             ty = self._ty[number] = _MAKE[name](*(self.decode(p) for p in parts))
         return ty
+
+
+_EMPTY: dict[int, Callable[[], Any]] = {ATTRS: list, CHILDREN: list, FACTS: dict}
+
+
+def _split(offsets: array[int], counts: list[int]) -> list[array[int]]:
+    out, at = [], 0
+    for n in counts:
+        out.append(offsets[at : at + n])
+        at += n
+    return out
 
 
 _MAKE: dict[str, Callable[..., t.Interned]] = {

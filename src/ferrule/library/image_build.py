@@ -7,6 +7,7 @@ does it by hand.
 from __future__ import annotations
 
 import marshal
+from array import array
 from typing import Any
 
 from ferrule.library import image as im
@@ -126,6 +127,16 @@ class _Writer:
         )
         return self.obj(s, tables=tables, unnamed_traits=[_plain_binding(b) for b in s.unnamed_traits], textual_macros={}, trait_list=s.traits())
 
+    def parts(self, d: Def) -> tuple[Any, ...]:
+        """The pieces of one definition, in the order of image.py's part numbers."""
+        parent, generics = ((self.crates[p.crate], p.index) if p is not None else None for p in (d.parent, d.generics_parent))
+        record = (im.KINDS.index(d.kind), d.name, parent, d.span, d.name_span, generics)
+        body = d.cache.get("mir")
+        return (
+            record, self.node(d), self.enc(d.attrs), self.enc(d.children), self.enc(d.vis), self.scope(d.scope), self.enc(self.facts(d)),
+            self.enc(body) if body is not None else None,
+        )  # fmt: skip
+
     def facts(self, d: Def) -> dict[str, Any]:
         return {k: _portable(v) for k, v in d.cache.items() if k in FACTS}
 
@@ -222,22 +233,17 @@ def build(tcx: TyCtxt, macros: dict[str, Any]) -> bytes:
     """The image of the library crates of ``tcx``."""
     compute_facts(tcx)
     w = _Writer(tcx.crates)
-    records, blobs, mirs = [], [], []
+    data = bytearray()
+    part_offsets: list[array[int]] = []
     for crate in tcx.crates:
-        rows, parts, bodies = [], [], {}
+        offsets = array("I")
         for d in crate.defs:
-            ref = (w.crates[d.parent.crate], d.parent.index) if d.parent is not None else None
-            gen = (w.crates[d.generics_parent.crate], d.generics_parent.index) if d.generics_parent is not None else None
-            rows.append((im.KINDS.index(d.kind), d.name, ref, d.span, d.name_span, gen))
-            body = d.cache.get("mir")
-            if body is not None:
-                bodies[d.index] = marshal.dumps(w.enc(body))
-            parts.append((
-                _blob(w.node(d)), _blob(w.enc(d.attrs)), w.enc(d.children), w.enc(d.vis), _blob(w.scope(d.scope)), _blob(w.enc(w.facts(d))),
-            ))  # fmt: skip
-        records.append(tuple(rows))
-        blobs.append(tuple(parts))
-        mirs.append(bodies)
+            for part in w.parts(d):
+                offsets.append(len(data))
+                if part is not None and part != (im.LIST, ()) and part != (im.DICT, ()):
+                    data += marshal.dumps(part)
+        offsets.append(len(data))
+        part_offsets.append(offsets)
     crates = (
         tuple((c.name, c.edition) for c in tcx.crates),
         tuple(
@@ -245,14 +251,20 @@ def build(tcx: TyCtxt, macros: dict[str, Any]) -> bytes:
                 c.root.index,
                 tuple((alias, w.crates[x]) for alias, x in c.externs.items()),
                 tuple((k, w.crates[d.crate], d.index) for k, d in c.lang_items.items()),
-                0,
             )
             for c in tcx.crates
         ),
     )
     files = tuple((f.name, f.text) for f in tcx.session.source_map.files)
     encoded_macros = marshal.dumps(w.enc({k: _plain_macro(m) for k, m in macros.items()}))
-    return marshal.dumps((w.class_names, w.types, records, blobs, mirs, crates, files, encoded_macros))
+    type_offsets = array("I")
+    for row in w.types:
+        type_offsets.append(len(data))
+        data += marshal.dumps(row)
+    type_offsets.append(len(data))
+    header = marshal.dumps((w.class_names, len(w.types), [len(c.defs) for c in tcx.crates], crates, files, encoded_macros))
+    tables = b"".join(a.tobytes() for a in (type_offsets, *part_offsets))
+    return b"".join((im.MAGIC, len(header).to_bytes(8, "little"), header, tables, bytes(data)))
 
 
 def _plain_macro(m: Any) -> Any:
@@ -260,16 +272,10 @@ def _plain_macro(m: Any) -> Any:
     return m
 
 
-def _blob(v: Any) -> Any:
-    """Large parts stay marshalled until they are asked for."""
-    return marshal.dumps(v) if isinstance(v, tuple) else v
-
-
 def main() -> None:
-    from ferrule.driver.library import image_path, write_image
+    from ferrule.driver.library import write_packaged_image
 
-    write_image()
-    print(image_path())
+    print(write_packaged_image())
 
 
 if __name__ == "__main__":
