@@ -333,6 +333,28 @@ ready:"""
     assert run_diverging(wait, "") == [7] * 48
 
 
+@pytest.mark.parametrize("op,expected", [("count", 24), ("and", 0), ("or", 1)])
+def test_barrier_with_reduction(op: str, expected: int) -> None:
+    body = """
+  %t = call i32 @fe.linear(ptr %rt)
+  %gone = icmp uge i32 %t, 48
+  br i1 %gone, label %leave, label %stay
+leave:
+  $exit$
+stay:
+  %t64 = zext i32 %t to i64
+  %odd = and i64 %t64, 1
+  $reduce OP 0 %odd r$
+  %p = getelementptr i64, ptr %out, i64 %t64
+  store i64 %r, ptr %p
+  $exit$
+""".replace("OP", f"barrier_{op}")
+    k = compile_kernel(coroutine(", ptr %out, i64 %n", body), OUT, 16, True, sites=(BARRIER,))
+    out = (ctypes.c_int64 * 64)(*[-1] * 64)
+    k.launch((1, 1, 1), (64, 1, 1), pack_slices(out))
+    assert list(out) == [expected] * 48 + [-1] * 16
+
+
 # ------------------------------------------------------------------------------------------------------ warp operations
 def warp_kernel(*lines: str) -> str:
     """Each thread passes its own index as ``%x``, and writes the result ``%r``."""

@@ -45,11 +45,12 @@ def host_cpu() -> str:
 
 
 def target_machine(triple: str = "", cpu: str = "", features: str = "", opt: int = 3) -> Any:
+    """A machine for position-independent code: of this processor, unless a triple is given."""
     llvm = _binding()
-    target = llvm.Target.from_triple(triple or host_triple())
-    return target.create_target_machine(
-        cpu=cpu or host_cpu(), features=features or host_features(), opt=opt, reloc="pic", codemodel="small"
-    )
+    if not triple:
+        triple, cpu, features = host_triple(), host_cpu(), host_features()
+    target = llvm.Target.from_triple(triple)
+    return target.create_target_machine(cpu=cpu, features=features, opt=opt, reloc="pic", codemodel="small")
 
 
 def data_layout() -> str:
