@@ -180,27 +180,6 @@ def test_launch_limits() -> None:
             k.launch(grid, block, bytes(16))
 
 
-BYVAL = """
-define internal void @kernel(ptr %rt, ptr %out, i64 %len, ptr %s) alwaysinline nounwind {
-  %t = call i32 @fe.linear(ptr %rt)
-  %t64 = zext i32 %t to i64
-  %v = load i64, ptr %s
-  %w = add i64 %v, %t64
-  store i64 %w, ptr %s
-  %p = getelementptr i64, ptr %out, i64 %t64
-  store i64 %w, ptr %p
-  ret void
-}
-"""
-
-
-def test_arguments_in_memory_are_copied_for_each_thread() -> None:
-    k = compile_kernel(BYVAL, (EntryParam("ptr", 0), EntryParam("i64", 8), EntryParam("ptr", 16, True, 24, 8)), 40)
-    out = (ctypes.c_int64 * 64)()
-    k.launch((1, 1, 1), (64, 1, 1), pack_slices(out) + struct.pack("<qqq", 1000, 0, 0))
-    assert list(out) == [1000 + t for t in range(64)]
-
-
 # ------------------------------------------------------------------------------------------------------------- barriers
 REDUCE = coroutine(
     ", ptr %in, i64 %n, ptr %out, i64 %m",

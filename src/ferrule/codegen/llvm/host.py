@@ -15,6 +15,8 @@ from ferrule.codegen.llvm import (
     host_object,
     host_runtime,
     intrinsics,
+    lower_module,
+    optimize,
     printf,
 )
 from ferrule.codegen.llvm.context import ModuleCx, Static
@@ -24,12 +26,13 @@ from ferrule.codegen.llvm.value import Operand
 from ferrule.mir import body as m
 from ferrule.mir.passes.inline import SuspendingInliner
 from ferrule.runtime.cpu import abi
-from ferrule.runtime.plan import Printf
+from ferrule.runtime.plan import Artifact, Printf
 from ferrule.ty import ty as t
 from ferrule.ty.data import Instance
 
 if TYPE_CHECKING:
     from ferrule.resolve.defs import Def
+    from ferrule.ty.context import TyCtxt
 
 
 class HostTarget(Target):
@@ -47,8 +50,8 @@ class HostTarget(Target):
         self.fp_contract = fp_contract
         self.shared_size = 0
         self._inliner: SuspendingInliner | None = None
-        self._kernel_fx: FunctionCx | None = None
         self.coroutine = False
+        self._symbol = ""  # of the kernel's function
 
     # ------------------------------------------------------------------------------------------------------ bodies
     def inliner(self, cx: ModuleCx) -> SuspendingInliner:
@@ -68,8 +71,8 @@ class HostTarget(Target):
         return cx.tcx.mir(instance.def_), instance.args
 
     def is_coroutine(self, fx: FunctionCx) -> bool:
-        """Whether ``fx`` is the kernel's own function, in which threads can wait."""
-        return fx is self._kernel_fx
+        """Whether ``fx`` is the kernel's own function, and threads can wait in it."""
+        return fx.is_kernel and self.coroutine
 
     def waiting_name(self, span: int, intrinsic: str) -> str:
         """What the user calls at ``span``: the name in messages about threads that wait there."""
@@ -158,10 +161,71 @@ class HostTarget(Target):
             fx.emit(f"store {ty} {value}, ptr {p}, align 8")
         return str(len(args))
 
-    # ------------------------------------------------------------------------------------------------------- entry
+    # ------------------------------------------------------------------------------------------------------ kernel
+    def prologue(self, fx: FunctionCx) -> None:
+        if not fx.is_kernel:
+            return
+        if self.coroutine:
+            fx.out.extend(host_coroutine.begin_lines())
+            fx.block = "coro.start"
+        assert fx.cx.kernel is not None
+        for f in fx.cx.kernel.flat:
+            if f.byval:  # each thread has a copy of its own, under the name that lowering uses
+                fx.allocas.append(f"  {f.register} = alloca [{f.size} x i8], align {f.align}")
+                at = min(f.offset & -f.offset or 16, 16)
+                fx.copy_bytes(f.register, f.align, f"{f.register}.in", at, str(f.size))
+
+    def kernel_head(self, cx: ModuleCx, fx: FunctionCx, params: list[str]) -> str:
+        assert cx.kernel is not None
+        params = [
+            f"ptr noalias readonly {f.register}.in" if f.byval else p
+            for p, f in zip(params, cx.kernel.flat, strict=True)
+        ]
+        self._symbol = cx.unique("_Rkernel")
+        if not self.coroutine:
+            return f"define internal void @{self._symbol}({', '.join(['ptr %rt', *params])}) alwaysinline nounwind {{"
+        fx.tail.extend(host_coroutine.end_lines())
+        head = ", ".join(["ptr %rt", "ptr %frame", *params])
+        return f"define internal ptr @{self._symbol}({head}) {host_coroutine.ATTRIBUTES} {{"
+
+    def after_kernel(self, cx: ModuleCx) -> None:
+        assert cx.kernel is not None
+        flat = [host_entry.EntryParam(f.type, f.offset, f.byval) for f in cx.kernel.flat]
+        cx.functions.append(host_entry.entry_ir(entry_symbol(cx), self._symbol, flat, self.coroutine))
+
     def function_attrs(self, cx: ModuleCx, instance: Instance) -> str:
         return "noredzone" if "windows" in self.triple else ""
 
     def finish(self, cx: ModuleCx) -> None:
         cx.globals.append(f"@fe.shared_static = internal constant i32 {self.shared_size}")
         cx.globals.append(f"@fe.dynamic_offset = internal constant i64 {abi.dynamic_offset(self.shared_size)}")
+
+
+def entry_symbol(cx: ModuleCx) -> str:
+    """A name that no function of the C library has: LLVM must not take the entry of a kernel `memcpy` for that."""
+    assert cx.kernel is not None
+    return f"kernel.{cx.kernel.entry}"
+
+
+def compile_kernel(
+    tcx: TyCtxt, def_: Def, args: t.Args, *, arch: str = "", emit: str = "artifact", opt: int = 3
+) -> Artifact | str:
+    """Compiles the kernel ``def_`` for this machine (``arch`` must be empty or ``cpu``).
+
+    ``emit``: ``artifact``, or text: ``llvm-ir``, ``llvm-ir-opt``, ``asm``.
+    """
+    if arch not in ("", "cpu"):
+        raise ValueError(f"the CPU device compiles for this machine only, not for {arch!r}")
+    target = HostTarget()
+    cx = lower_module(tcx, target, def_, args)
+    ir = host_object.join(host_runtime.runtime_ir(target.coroutine), cx.render())
+    if emit == "llvm-ir":
+        return ir
+    code = host_object.optimise(ir, optimize.level(ir, opt))
+    if emit == "llvm-ir-opt":
+        return code.ir
+    if emit != "artifact":
+        return code.asm
+    assert cx.kernel is not None
+    plan = cx.kernel.plan(cx, target.shared_size)
+    return Artifact(plan._replace(entry=entry_symbol(cx), coroutine=target.coroutine), "elf", code.object)
