@@ -218,7 +218,7 @@ def compile_kernel(
         raise ValueError(f"the CPU device compiles for this machine only, not for {arch!r}")
     target = HostTarget()
     cx = lower_module(tcx, target, def_, args)
-    ir = host_object.join(host_runtime.runtime_ir(target.coroutine), cx.render())
+    ir = host_object.join(cx.render(), host_runtime.runtime_ir(target.coroutine))
     if emit == "llvm-ir":
         return ir
     code = host_object.optimise(ir, optimize.level(ir, opt))
