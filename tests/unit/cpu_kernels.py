@@ -46,6 +46,12 @@ def coroutine(args: str, body: str) -> str:
                 out.extend("  " + t for t in host_coroutine.exit_lines(f"e{n}"))
             elif parts[0] == "barrier":
                 out.extend(host_coroutine.suspend_lines(f"s{n}", abi.STATE_BARRIER, "barrier", parts[1], "-1"))
+            elif parts[0] == "reduce":
+                _, op, site, value, result = parts
+                wait = host_coroutine.suspend_lines(
+                    f"s{n}", abi.STATE_BARRIER, op, site, "-1", value, result=f"%{result}"
+                )
+                out.extend(wait)
             elif parts[0] == "yield":
                 out.extend(host_coroutine.suspend_lines(f"s{n}", abi.STATE_YIELD, "yield", parts[1], "-1"))
             else:  # op NAME SITE MASK VALUE ARG CLAMP -> RESULT

@@ -180,27 +180,6 @@ def test_launch_limits() -> None:
             k.launch(grid, block, bytes(16))
 
 
-BYVAL = """
-define internal void @kernel(ptr %rt, ptr %out, i64 %len, ptr %s) alwaysinline nounwind {
-  %t = call i32 @fe.linear(ptr %rt)
-  %t64 = zext i32 %t to i64
-  %v = load i64, ptr %s
-  %w = add i64 %v, %t64
-  store i64 %w, ptr %s
-  %p = getelementptr i64, ptr %out, i64 %t64
-  store i64 %w, ptr %p
-  ret void
-}
-"""
-
-
-def test_arguments_in_memory_are_copied_for_each_thread() -> None:
-    k = compile_kernel(BYVAL, (EntryParam("ptr", 0), EntryParam("i64", 8), EntryParam("ptr", 16, True, 24, 8)), 40)
-    out = (ctypes.c_int64 * 64)()
-    k.launch((1, 1, 1), (64, 1, 1), pack_slices(out) + struct.pack("<qqq", 1000, 0, 0))
-    assert list(out) == [1000 + t for t in range(64)]
-
-
 # ------------------------------------------------------------------------------------------------------------- barriers
 REDUCE = coroutine(
     ", ptr %in, i64 %n, ptr %out, i64 %m",
@@ -331,6 +310,28 @@ spin:
   br i1 %done, label %ready, label %spin
 ready:"""
     assert run_diverging(wait, "") == [7] * 48
+
+
+@pytest.mark.parametrize("op,expected", [("count", 24), ("and", 0), ("or", 1)])
+def test_barrier_with_reduction(op: str, expected: int) -> None:
+    body = """
+  %t = call i32 @fe.linear(ptr %rt)
+  %gone = icmp uge i32 %t, 48
+  br i1 %gone, label %leave, label %stay
+leave:
+  $exit$
+stay:
+  %t64 = zext i32 %t to i64
+  %odd = and i64 %t64, 1
+  $reduce OP 0 %odd r$
+  %p = getelementptr i64, ptr %out, i64 %t64
+  store i64 %r, ptr %p
+  $exit$
+""".replace("OP", f"barrier_{op}")
+    k = compile_kernel(coroutine(", ptr %out, i64 %n", body), OUT, 16, True, sites=(BARRIER,))
+    out = (ctypes.c_int64 * 64)(*[-1] * 64)
+    k.launch((1, 1, 1), (64, 1, 1), pack_slices(out))
+    assert list(out) == [expected] * 48 + [-1] * 16
 
 
 # ------------------------------------------------------------------------------------------------------ warp operations

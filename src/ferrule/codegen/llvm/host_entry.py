@@ -27,9 +27,7 @@ class EntryParam(NamedTuple):
 
     type: str
     offset: int
-    byval: bool = False  # the argument is a pointer to a copy, of ``size`` bytes, that the thread owns
-    size: int = 0
-    align: int = 8
+    byval: bool = False  # the argument is a pointer into the buffer, which the kernel only reads
 
 
 def entry_ir(entry: str, kernel: str, params: Sequence[EntryParam], coroutine: bool) -> str:
@@ -48,8 +46,7 @@ def _loads(params: Sequence[EntryParam]) -> str:
 
 
 def _align_at(p: EntryParam) -> int:
-    low = p.offset & -p.offset or 16
-    return min(low, 16, max(p.align, 1))
+    return min(p.offset & -p.offset or 16, 16)
 
 
 def _formal(params: Sequence[EntryParam]) -> str:
@@ -59,20 +56,6 @@ def _formal(params: Sequence[EntryParam]) -> str:
 
 def _passed(params: Sequence[EntryParam]) -> str:
     return "".join(f", ptr %a{i}.at" if p.byval else f", {p.type} %a{i}" for i, p in enumerate(params))
-
-
-def _copies(params: Sequence[EntryParam], prefix: str) -> tuple[str, str, str]:
-    """(allocas, copies, arguments): each thread gets its own copy of arguments that are passed in memory."""
-    allocas = copies = args = ""
-    for i, p in enumerate(params):
-        if p.byval:
-            allocas += f"  %c{i} = alloca [{p.size} x i8], align {p.align}\n"
-            to_from = f"ptr align {p.align} %c{i}, ptr align {_align_at(p)} %a{i}"
-            copies += f"  call void @llvm.memcpy.p0.p0.i64({to_from}, i64 {p.size}, i1 false)\n"
-            args += f", ptr %c{i}"
-        else:
-            args += f", {p.type} %a{i}"
-    return allocas, copies, args
 
 
 def _blocks_loop(entry: str, params: Sequence[EntryParam]) -> str:
@@ -150,7 +133,7 @@ def _dims() -> str:
 
 
 def _plain_block(entry: str, kernel: str, params: Sequence[EntryParam]) -> str:
-    allocas, copies, args = _copies(params, "")
+    args = "".join(f", {'ptr' if p.byval else p.type} %a{i}" for i, p in enumerate(params))
     t = abi.THREAD
     fill = store_field("ptr %launch", "%rt", t["launch"], "%r.l") + store_field(
         "ptr %worker", "%rt", t["worker"], "%r.w"
@@ -175,7 +158,7 @@ define internal void @{entry}.threads(ptr noalias %panics, {_common(params, " no
 entry:
   %rt = alloca [{abi.PLAIN_THREAD_SIZE} x i8], align 16
   %count = alloca i32
-{allocas}  store i32 0, ptr %count
+  store i32 0, ptr %count
 {_dims()}  br label %loop.z
 loop.z:
   %z = phi i32 [ 0, %entry ], [ %z1, %next.z ]
@@ -189,7 +172,7 @@ loop.y:
 loop.x:
   %x = phi i32 [ 0, %loop.y ], [ %x1, %loop.x ]
   %linear = add nuw nsw i32 %row.first, %x
-{fill}{copies}  call void @{kernel}(ptr %rt{args})
+{fill}  call void @{kernel}(ptr %rt{args})
   %bad = load i32, ptr %r.f
   %bad0 = load i32, ptr %count
   %bad1 = add i32 %bad0, %bad
@@ -216,17 +199,12 @@ end:
   ret void
 }}
 """
-        + (_MEMCPY if allocas else "")
     )
-
-
-_MEMCPY = "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n"
 
 
 def _coroutine_block(entry: str, kernel: str, params: Sequence[EntryParam]) -> str:
     t = abi.THREAD
     nulls = "".join(f", {'ptr' if p.byval else p.type} zeroinitializer" for p in params)
-    # A coroutine copies an argument that is passed in memory into its own frame before it is first suspended.
     args = "".join(f", {'ptr' if p.byval else p.type} %a{i}" for i, p in enumerate(params))
     fill = store_field("ptr %launch", "%rt", t["launch"], "%r.l") + store_field(
         "ptr %worker", "%rt", t["worker"], "%r.w"

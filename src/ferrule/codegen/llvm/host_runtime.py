@@ -44,6 +44,8 @@ def _getters() -> str:
     linear = load_field("%v", "i32", "%rt", _T["linear"])
     out.append(head.format("lane") + linear + "  %r = and i32 %v, 31\n  ret i32 %r\n}\n")
     out.append(head.format("warp") + linear + "  %r = lshr i32 %v, 5\n  ret i32 %r\n}\n")
+    index = load_field("%w", "ptr", "%rt", _T["worker"]) + load_field("%v", "i32", "%w", _W["index"], invariant=True)
+    out.append(head.format("worker_index") + index + "  ret i32 %v\n}\n")
     out.append(
         "define internal ptr @fe.shared(ptr %rt) alwaysinline nounwind memory(read) {\n"
         + load_field("%w", "ptr", "%rt", _T["worker"])
@@ -239,7 +241,7 @@ entry:
   %stop.at = getelementptr inbounds i8, ptr %launch, i64 {_L["stop"]}
   br label %round
 round:
-  %open = phi i32 [ {abi.STATE_RUN}, %entry ], [ {abi.STATE_YIELD}, %yields ], [ {abi.STATE_BARRIER}, %barrier ]
+  %open = phi i32 [ {abi.STATE_RUN}, %entry ], [ {abi.STATE_YIELD}, %yields ], [ {abi.STATE_BARRIER}, %open.it ]
   %stop = load atomic i32, ptr %stop.at monotonic, align 4
   %interrupt = icmp eq i32 %stop, {abi.STOP_INTERRUPT}
   br i1 %interrupt, label %end, label %warp
@@ -314,7 +316,10 @@ settled:
   br i1 %only.b, label %barrier, label %other
 barrier:
   %same = icmp eq i32 %l.or, %l.and
-  br i1 %same, label %round, label %stuck
+  br i1 %same, label %open.it, label %stuck
+open.it:
+  call void @fe.open(ptr %threads, i32 %n)
+  br label %round
 other:
   %none = icmp eq i32 %live, 0
   br i1 %none, label %end, label %other2
@@ -331,6 +336,66 @@ end:
   ret void
 }}
 declare i32 @llvm.umin.i32(i32, i32)
+"""
+
+
+def _open() -> str:
+    """At a barrier that opens: the reduction over the threads that wait there, if it has one."""
+    ops = {abi.OP["barrier_count"]: "%count", abi.OP["barrier_and"]: "%all32", abi.OP["barrier_or"]: "%any32"}
+    address = f"""  %t64 = zext i32 %t to i64
+  %c.o = mul i64 %t64, {abi.THREAD_SIZE}
+  %c = getelementptr inbounds i8, ptr %threads, i64 %c.o
+{load_field("%st", "i32", "%c", _T["state"])}  %here = icmp eq i32 %st, {abi.STATE_BARRIER}
+"""
+    result, chosen = "", "0"
+    for k, (op, value) in enumerate(ops.items()):
+        result += f"  %is{k} = icmp eq i32 %op.first, {op}\n  %r{k} = select i1 %is{k}, i32 {value}, i32 {chosen}\n"
+        chosen = f"%r{k}"
+    give = address.replace("%t", "%u").replace("%c", "%d").replace("%st", "%su").replace("%here", "%there")
+    give = give.replace("ptr %uhreads", "ptr %threads")
+    return f"""
+define internal void @fe.open(ptr %threads, i32 %n) nounwind {{
+entry:
+  br label %find
+find:
+  %t.first = phi i32 [ 0, %entry ], [ %t.next, %find ]
+  %f64 = zext i32 %t.first to i64
+  %f.o = mul i64 %f64, {abi.THREAD_SIZE}
+  %f = getelementptr inbounds i8, ptr %threads, i64 %f.o
+{load_field("%f.st", "i32", "%f", _T["state"])}  %t.next = add i32 %t.first, 1
+  %found = icmp eq i32 %f.st, {abi.STATE_BARRIER}
+  br i1 %found, label %check, label %find
+check:
+{load_field("%op.first", "i32", "%f", _T["op"])}  %plain = icmp eq i32 %op.first, {abi.OP["barrier"]}
+  br i1 %plain, label %end, label %sum
+sum:
+  %t = phi i32 [ 0, %check ], [ %t1, %sum ]
+  %count0 = phi i32 [ 0, %check ], [ %count, %sum ]
+  %total0 = phi i32 [ 0, %check ], [ %total, %sum ]
+{address}{load_field("%v", "i64", "%c", _T["value"])}  %set = icmp ne i64 %v, 0
+  %both = and i1 %set, %here
+  %here32 = zext i1 %here to i32
+  %both32 = zext i1 %both to i32
+  %total = add i32 %total0, %here32
+  %count = add i32 %count0, %both32
+  %t1 = add i32 %t, 1
+  %more = icmp ult i32 %t1, %n
+  br i1 %more, label %sum, label %summed
+summed:
+  %all = icmp eq i32 %count, %total
+  %any = icmp ne i32 %count, 0
+  %all32 = zext i1 %all to i32
+  %any32 = zext i1 %any to i32
+{result}  %result = zext i32 {chosen} to i64
+  br label %give
+give:
+  %u = phi i32 [ 0, %summed ], [ %u1, %give ]
+{give}{store_field("i64 %result", "%d", _T["result"], "%p.r")}  %u1 = add i32 %u, 1
+  %more.u = icmp ult i32 %u1, %n
+  br i1 %more.u, label %give, label %end
+end:
+  ret void
+}}
 """
 
 
@@ -641,7 +706,9 @@ def runtime_ir(coroutine: bool) -> str:
     """The support code for a module whose kernel is a coroutine or not."""
     text = _getters() + _claim() + _printf()
     if coroutine:
-        return text + _coroutine_panics() + _wait() + _stall() + _schedule() + _resolve() + COROUTINE_INTRINSICS
+        return (
+            text + _coroutine_panics() + _wait() + _stall() + _schedule() + _open() + _resolve() + COROUTINE_INTRINSICS
+        )
     return text + _plain_panics() + _report()
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 INTRINSICS: dict[str, dict[str, Any]] = {
     'abort': {'builtin': 'abort', 'generics': []},
-    'active_mask': {'nvptx': '{r} = call i32 @llvm.nvvm.activemask()', 'cpu_builtin': 'active_mask', 'convergent': True, 'generics': []},
+    'active_mask': {'nvptx': '{r} = call i32 @llvm.nvvm.activemask()', 'cpu_builtin': 'active_mask', 'suspends': True, 'convergent': True, 'generics': []},
     'add_rm_f32': {'nvptx': '{r} = call float @llvm.nvvm.add.rm.f(float {0}, float {1})', 'generics': []},
     'add_rm_f64': {'nvptx': '{r} = call double @llvm.nvvm.add.rm.d(double {0}, double {1})', 'generics': []},
     'add_rn_f32': {'nvptx': '{r} = call float @llvm.nvvm.add.rn.f(float {0}, float {1})', 'cpu': '{r} = fadd float {0}, {1}', 'generics': []},
@@ -139,7 +139,7 @@ INTRINSICS: dict[str, dict[str, Any]] = {
     'mul_rp_f64': {'nvptx': '{r} = call double @llvm.nvvm.mul.rp.d(double {0}, double {1})', 'generics': []},
     'mul_rz_f32': {'nvptx': '{r} = call float @llvm.nvvm.mul.rz.f(float {0}, float {1})', 'generics': []},
     'mul_rz_f64': {'nvptx': '{r} = call double @llvm.nvvm.mul.rz.d(double {0}, double {1})', 'generics': []},
-    'nanosleep': {'nvptx': 'call void @llvm.nvvm.nanosleep(i32 {0})', 'cpu_builtin': 'nanosleep', 'generics': []},
+    'nanosleep': {'nvptx': 'call void @llvm.nvvm.nanosleep(i32 {0})', 'cpu_builtin': 'nanosleep', 'suspends': True, 'generics': []},
     'needs_drop': {'builtin': 'needs_drop', 'generics': ['T']},
     'nsmid': {'nvptx': '{r} = call i32 @llvm.nvvm.read.ptx.sreg.nsmid()', 'cpu_builtin': 'nsmid', 'generics': []},
     'num_clusters_x': {'nvptx': '{r} = call i32 @llvm.nvvm.read.ptx.sreg.nclusterid.x()', 'min_arch': 90, 'generics': []},

@@ -96,6 +96,7 @@ OPS = (
     "vote_ballot",
     "match_any", "match_all", "redux_add", "redux_umin", "redux_umax", "redux_min", "redux_max", "redux_and",
     "redux_or", "redux_xor", "active", "elect",
+    "barrier_count", "barrier_and", "barrier_or",
 )  # fmt: skip
 OP = {name: i for i, name in enumerate(OPS)}
 

@@ -251,7 +251,8 @@ class _Linker:
 # What LLVM may call without being asked: memory operations and, on processors without the instruction, roundings, fused
 # multiply-add and conversions.  Nothing else is taken from the process, so that no object can name an arbitrary
 # function.
-_MATH = "fma floor ceil trunc rint nearbyint round roundeven fmod sqrt fmin fmax ldexp"
+_ROUND = "fma floor ceil trunc rint nearbyint round roundeven fmod sqrt fmin fmax ldexp"
+_MATH = _ROUND + " sin cos tan tanh exp exp2 log log2 log10 pow"
 LIBRARY = frozenset(
     ["memcpy", "memmove", "memset", "memcmp", "bcmp"]
     + [name + suffix for name in _MATH.split() for suffix in ("", "f")]
