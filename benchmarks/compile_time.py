@@ -89,7 +89,7 @@ def main() -> None:
     kernels = []
     for path in sorted(GALLERY.glob("*.rs")):
         source = path.read_text()
-        for name in fe.rust(source).kernels:
+        for name in [kernel.path for kernel in fe.rust(source).kernels]:
             def to_ptx(text: str, name: str = name) -> None:
                 kernel = fe.rust(text).kernels[name]
                 (kernel.specialize(**GENERICS[name]) if name in GENERICS else kernel).ptx("sm_90")

@@ -14,26 +14,57 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from ferrule.errors import (
         ArgumentError as ArgumentError,
+    )
+    from ferrule.errors import (
         BorrowError as BorrowError,
+    )
+    from ferrule.errors import (
         CompileError as CompileError,
+    )
+    from ferrule.errors import (
         DeviceError as DeviceError,
+    )
+    from ferrule.errors import (
         FerruleError as FerruleError,
+    )
+    from ferrule.errors import (
         KernelPanic as KernelPanic,
+    )
+    from ferrule.errors import (
         LaunchError as LaunchError,
+    )
+    from ferrule.errors import (
         UnsupportedError as UnsupportedError,
     )
-    from ferrule.module import Kernel as Kernel, Module as Module, load as load, rust as rust
+    from ferrule.module import Kernel as Kernel
+    from ferrule.module import Module as Module
+    from ferrule.module import load as load
+    from ferrule.module import rust as rust
     from ferrule.runtime.arrays import (
         DeviceArray as DeviceArray,
+    )
+    from ferrule.runtime.arrays import (
         empty as empty,
+    )
+    from ferrule.runtime.arrays import (
         from_dlpack as from_dlpack,
+    )
+    from ferrule.runtime.arrays import (
         to_device as to_device,
+    )
+    from ferrule.runtime.arrays import (
         zeros as zeros,
     )
     from ferrule.runtime.devices import (
         Device as Device,
+    )
+    from ferrule.runtime.devices import (
         device as device,
+    )
+    from ferrule.runtime.devices import (
         devices as devices,
+    )
+    from ferrule.runtime.devices import (
         synchronize as synchronize,
     )
     from ferrule.runtime.launch import Launch as Launch
@@ -45,17 +76,17 @@ _ERRORS = (
     "UnsupportedError",
 )  # fmt: skip
 _HOME = {
-    **{name: "ferrule.errors" for name in _ERRORS},
-    **{name: "ferrule.module" for name in ("Kernel", "Module", "load", "rust")},
-    **{name: "ferrule.runtime.arrays" for name in ("DeviceArray", "empty", "from_dlpack", "to_device", "zeros")},
-    **{name: "ferrule.runtime.devices" for name in ("Device", "device", "devices", "synchronize")},
+    **dict.fromkeys(_ERRORS, "ferrule.errors"),
+    **dict.fromkeys(("Kernel", "Module", "load", "rust"), "ferrule.module"),
+    **dict.fromkeys(("DeviceArray", "empty", "from_dlpack", "to_device", "zeros"), "ferrule.runtime.arrays"),
+    **dict.fromkeys(("Device", "device", "devices", "synchronize"), "ferrule.runtime.devices"),
     "Launch": "ferrule.runtime.launch",
 }
 
 __all__ = [
     "ArgumentError", "BorrowError", "CompileError", "Device", "DeviceArray", "DeviceError", "FerruleError", "Kernel",
-    "KernelPanic", "Launch", "LaunchError", "Module", "UnsupportedError", "device", "devices", "empty", "from_dlpack", "load",
-    "rust", "synchronize", "to_device", "zeros",
+    "KernelPanic", "Launch", "LaunchError", "Module", "UnsupportedError", "device", "devices", "empty", "from_dlpack",
+    "load", "rust", "synchronize", "to_device", "zeros",
 ]  # fmt: skip
 
 

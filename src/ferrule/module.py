@@ -31,7 +31,8 @@ class KernelNotFound(FerruleError, AttributeError, KeyError):
 def load(path: str | os.PathLike[str], **options: Any) -> Module:
     """A module from a ``.rs`` file, or from a crate: its folder or its ``Cargo.toml``.
 
-    Options: ``cfg=()``, ``features=()``, ``edition="2024"``, ``overflow_checks=False``, ``fp_contract=True``, ``opt_level=3``.
+    Options: ``cfg=()``, ``features=()``, ``edition="2024"``, ``overflow_checks=False``, ``fp_contract=True``,
+    ``opt_level=3``.
     """
     text = os.fspath(path)
     if isinstance(text, bytes):
@@ -47,15 +48,17 @@ def load(path: str | os.PathLike[str], **options: Any) -> Module:
 def rust(source: str, *, name: str = "<rust>", **options: Any) -> Module:
     """A module from Rust text.  ``name`` stands for the file in messages; the options are those of `load`."""
     if not isinstance(source, str):
-        raise FerruleError(f"rust() takes Rust source as a str and got a {type(source).__qualname__}; use load() for a file")
+        raise FerruleError(
+            f"rust() takes Rust source as a str and got a {type(source).__qualname__}; use load() for a file"
+        )
     return Module(Unit(source, None, name, check_options(options)))
 
 
 class Module:
     """The kernels of one Rust source.
 
-    Kernels are attributes: ``m.saxpy``, or ``m.outer.saxpy`` for one in ``mod outer``; the short form works wherever the name
-    is unique.  ``m.kernels`` holds all of them and can be iterated.
+    Kernels are attributes: ``m.saxpy``, or ``m.outer.saxpy`` for one in ``mod outer``; the short form works wherever
+    the name is unique.  ``m.kernels`` holds all of them and can be iterated.
     """
 
     def __init__(self, unit: Unit) -> None:
@@ -133,7 +136,10 @@ class Namespace:
             return found[0]
         if found:
             paths = ", ".join(k.path for k in found)
-            raise KernelNotFound(f"{self._what} has {len(found)} kernels named `{name}`: {paths}; use the path, such as m[{found[0].path!r}]")
+            raise KernelNotFound(
+                f"{self._what} has {len(found)} kernels named `{name}`: {paths}; "
+                f"use the path, such as m[{found[0].path!r}]"
+            )
         # A raw identifier is written without its mark in Python.
         if f"r#{name}" in self._short:
             return self._find(f"r#{name}")
@@ -173,7 +179,9 @@ class Namespace:
     def __contains__(self, item: object) -> bool:
         if isinstance(item, Kernel):
             return any(k is item for k in self._kernels)
-        return isinstance(item, str) and (item in self._exact or len(self._short.get(item, ())) == 1 or any(k.path == item for k in self._kernels))
+        return isinstance(item, str) and (
+            item in self._exact or len(self._short.get(item, ())) == 1 or any(k.path == item for k in self._kernels)
+        )
 
     def __iter__(self) -> Iterator[Kernel]:
         return iter(self._kernels)
@@ -207,7 +215,7 @@ class Kernel:
         self.__name__ = decl.name
         self.__qualname__ = decl.path.replace("::", ".")
 
-    # ------------------------------------------------------------------------------------------------------------------
+    # ----------------------------------------------------------------------------------------------------------------
     # What it is
 
     @property
@@ -248,7 +256,7 @@ class Kernel:
     def __reduce__(self) -> tuple[Any, ...]:
         return _rebuild_kernel, (self._module, self._decl.path, self._explicit)
 
-    # ------------------------------------------------------------------------------------------------------------------
+    # ----------------------------------------------------------------------------------------------------------------
     # Launch
 
     def __call__(self, *args: Any, **kwargs: Any) -> None:
@@ -309,7 +317,7 @@ class Kernel:
 
         return self._unit.artifact(self._decl.path, chosen, "nvptx", get(device[1]).arch)
 
-    # ------------------------------------------------------------------------------------------------------------------
+    # ----------------------------------------------------------------------------------------------------------------
     # Stages
 
     def _complete(self) -> dict[str, str]:
@@ -317,7 +325,8 @@ class Kernel:
         if missing:
             example = ", ".join(f'{n}="f32"' if kind == "type" else f"{n}=128" for n, kind, _ in missing)
             raise ArgumentError(
-                f"`{self.name}` is generic: say for which arguments, `{self.name}.specialize({example})`\n  {self.signature}"
+                f"`{self.name}` is generic: say for which arguments, `{self.name}.specialize({example})`\n"
+                f"  {self.signature}"
             )
         return self._explicit
 

@@ -1,7 +1,8 @@
 """A stand-in for the compiler and for compiled code, so that modules and launches are tested without either.
 
-`FakeCompilation` has the surface of `ferrule.driver.Compilation` over declarations that a test writes down; the artifacts it
-makes carry a plan laid out as CUDA does it.  `FakeRunner` stands for the loaded code of the CPU device and records launches.
+`FakeCompilation` has the surface of `ferrule.driver.Compilation` over declarations that a test writes down; the
+artifacts it makes carry a plan laid out as CUDA does it.  `FakeRunner` stands for the loaded code of the CPU device and
+records launches.
 """
 
 from __future__ import annotations
@@ -10,12 +11,13 @@ import sys
 import types
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from ferrule.errors import CompileError
+from ferrule.runtime.args import Encoder
 from ferrule.runtime.dtypes import TABLE, canonical
 from ferrule.runtime.launch import Dim3, Launch, Limits, validate
-from ferrule.runtime.args import Encoder
 from ferrule.runtime.plan import Artifact, KernelDecl, KernelPlan, ParamDecl, ParamPlan, Site
 
 
@@ -38,11 +40,15 @@ def param(name: str, rust: str) -> ParamDecl:
     return ParamDecl(name, rust, "generic", text)
 
 
-def decl(name: str, *params: tuple[str, str], generics: tuple[tuple[str, str, str], ...] = (), path: str = "", doc: str = "") -> KernelDecl:
+def decl(
+    name: str, *params: tuple[str, str], generics: tuple[tuple[str, str, str], ...] = (), path: str = "", doc: str = ""
+) -> KernelDecl:
     declared = tuple(param(n, r) for n, r in params)
     given = ", ".join(f"{n}: {r}" for n, r in params)
     head = ", ".join(f"const {n}: {t}" if k == "const" else n for n, k, t in generics)
-    return KernelDecl(name, path or name, declared, generics, f"fn {name}{f'<{head}>' if head else ''}({given})", doc, 1)
+    return KernelDecl(
+        name, path or name, declared, generics, f"fn {name}{f'<{head}>' if head else ''}({given})", doc, 1
+    )
 
 
 def plan_of(d: KernelDecl, generics: dict[str, str], target: str = "cpu", arch: str = "", **fields: Any) -> KernelPlan:
@@ -57,7 +63,9 @@ def plan_of(d: KernelDecl, generics: dict[str, str], target: str = "cpu", arch: 
         known = TABLE.get(elem)
         size_of = known.size if known else 0
         kind = "scalar" if p.kind == "generic" else p.kind
-        size, align = {"slice": (24 if row_width else 16, 8), "pointer": (8, 8), "zst": (0, 1)}.get(kind, (size_of, size_of or 1))
+        size, align = {"slice": (24 if row_width else 16, 8), "pointer": (8, 8), "zst": (0, 1)}.get(
+            kind, (size_of, size_of or 1)
+        )
         at = -(-at // align) * align
         params.append(ParamPlan(p.name, p.rust, kind, elem, at, size, align, size_of, p.mut, False, space, row_width))
         at += size
@@ -80,7 +88,7 @@ class FakeCompilation:
     def __init__(self, *, source: str | None, path: str | None, name: str, options: Any) -> None:
         self.log.append(("new", name))
         self.source, self.path, self.name, self.options = source, path, name, options
-        text = source if source is not None else open(path or "", encoding="utf-8").read()
+        text = source if source is not None else Path(path or "").read_text(encoding="utf-8")
         if "syntax error" in text:
             raise CompileError("error: expected item")
         self.text = text
@@ -100,7 +108,9 @@ class FakeCompilation:
         self.log.append(("compile", kernel_path, dict(generic_args), target, arch))
         d = next(k for k in self.declarations if k.path == kernel_path)
         code = b"// ptx of " + kernel_path.encode() if target == "nvptx" else b"host code"
-        return Artifact(plan_of(d, generic_args, target, arch, **self.plan_fields), "ptx" if target == "nvptx" else "elf", code)
+        return Artifact(
+            plan_of(d, generic_args, target, arch, **self.plan_fields), "ptx" if target == "nvptx" else "elf", code
+        )
 
     def emit(self, kernel_path: str, generic_args: dict[str, str], stage: str, arch: str) -> str:
         self.log.append(("emit", kernel_path, dict(generic_args), stage, arch))
@@ -131,7 +141,11 @@ def installed(*declarations: KernelDecl, **plan_fields: Any) -> Iterator[type[Fa
     """Put the fakes in place of `ferrule.driver` and of the CPU device."""
     from ferrule.runtime import dispatch
 
-    fake = type("FakeCompilation", (FakeCompilation,), {"declarations": list(declarations), "plan_fields": plan_fields, "log": []})
+    fake = type(
+        "FakeCompilation",
+        (FakeCompilation,),
+        {"declarations": list(declarations), "plan_fields": plan_fields, "log": []},
+    )
     module = types.ModuleType("ferrule.driver")
     module.Compilation = fake  # type: ignore[attr-defined]
     old_module, old_loaded = sys.modules.get("ferrule.driver"), dispatch.CpuLoaded
@@ -149,3 +163,25 @@ def installed(*declarations: KernelDecl, **plan_fields: Any) -> Iterator[type[Fa
 
 
 __all__ = ["FakeCompilation", "FakeRunner", "Site", "canonical", "decl", "installed", "param", "plan_of"]
+
+# A program that launches one kernel and then says whether it compiled it; on a hit it checks what was imported.
+COUNTING = """
+import sys
+from helpers.fake_compiler import FakeRunner, decl, installed
+import ferrule as fe
+
+SAXPY = decl("saxpy", ("a", "f32"), ("x", "&[f32]"), ("y", "DisjointSlice<f32>"))
+with installed(SAXPY) as fake:
+    m = fe.rust("text")
+    m.saxpy(2.0, fe.empty(300, "f32", "cpu"), fe.empty(300, "f32", "cpu"))
+    assert len(FakeRunner.runs) == 1
+    compiled = sum(c[0] == "compile" for c in fake.log)
+    if not compiled:
+        assert fake.log == [], fake.log
+        heavy = {"numpy", "llvmlite", "torch", "cuda", "dataclasses", "inspect", "ferrule.session"}
+        parts = ("syntax", "resolve", "hir", "infer", "traits", "thir", "mir", "borrowck", "codegen", "ty", "library")
+        front = tuple(f"ferrule.{p}" for p in parts)
+        found = heavy & set(sys.modules) | {n for n in sys.modules if n.startswith(front)}
+        assert not found, found
+    print("compiled", compiled)
+"""

@@ -1,6 +1,6 @@
 """A driver that does nothing but remember: stands in for `cuda.bindings.driver`, so the CUDA path runs without a GPU.
 
-"Device" memory is host memory, so copies and panic records are real.  A launch records the packed parameters it was given;
+"Device" memory is host memory, so copies and panic records are real.  A launch records the packed parameters it got;
 ``on_launch`` may act as the kernel.  The checks a real driver makes are made here too, so a wrong call fails the test.
 """
 
@@ -151,7 +151,7 @@ class FakeCuda:
         def call(*args: Any) -> Any:
             self.calls.append((name, *args))
             if name in self.fail:
-                return (self.fail[name], None)
+                return (self.fail[name],)
             return value(*args)
 
         return call
@@ -283,7 +283,9 @@ class FakeCuda:
         return (OK,)
 
     # ----------------------------------------------------------------------------------------------------- libraries
-    def cuLibraryLoadData(self, code: bytes, a: list[Any], b: list[Any], n: int, c: list[Any], d: list[Any], m: int) -> Any:
+    def cuLibraryLoadData(
+        self, code: bytes, a: list[Any], b: list[Any], n: int, c: list[Any], d: list[Any], m: int
+    ) -> Any:
         assert isinstance(code, bytes) and n == m == 0
         return OK, next(self.ids)
 
@@ -321,7 +323,11 @@ class FakeCuda:
             assert (words[0], words[2], words[4]) == (1, 2, 0)
             packed = ctypes.string_at(words[1], ctypes.c_size_t.from_address(words[3]).value)
         launched = Launched(config, function, packed, self.stack[-1])
-        if not all(launched.grid) or not all(launched.block) or launched.block[0] * launched.block[1] * launched.block[2] > 1024:
+        if (
+            not all(launched.grid)
+            or not all(launched.block)
+            or launched.block[0] * launched.block[1] * launched.block[2] > 1024
+        ):
             return (INVALID,)
         self.launches.append(launched)
         if self.on_launch is not None:

@@ -27,13 +27,15 @@ def plan(coroutine: bool, size: int, **kw: Any) -> KernelPlan:
     return KernelPlan("k", "k", "fn k()", "", "cpu", "", (), size, sites, coroutine=coroutine, **kw)
 
 
-def compile_kernel(body: str, params: tuple[EntryParam, ...], size: int, coroutine: bool = False, **kw: Any) -> CpuKernel:
+def compile_kernel(
+    body: str, params: tuple[EntryParam, ...], size: int, coroutine: bool = False, **kw: Any
+) -> CpuKernel:
     code = host_object.optimise(module_ir(body, params, coroutine))
     return load(Artifact(plan(coroutine, size, **kw), "elf", code.object))
 
 
 def coroutine(args: str, body: str) -> str:
-    """A kernel whose body uses ``$barrier N$``, ``$op NAME N VALUE$`` ... for suspensions and ``$exit$`` for its end."""
+    """A kernel whose body uses ``$barrier N$``, ``$op NAME ...$`` for suspensions and ``$exit$`` for its end."""
     out, n = [], 0
     for line in body.splitlines():
         word = line.strip()
@@ -44,12 +46,20 @@ def coroutine(args: str, body: str) -> str:
                 out.extend("  " + t for t in host_coroutine.exit_lines(f"e{n}"))
             elif parts[0] == "barrier":
                 out.extend(host_coroutine.suspend_lines(f"s{n}", abi.STATE_BARRIER, "barrier", parts[1], "-1"))
+            elif parts[0] == "reduce":
+                _, op, site, value, result = parts
+                wait = host_coroutine.suspend_lines(
+                    f"s{n}", abi.STATE_BARRIER, op, site, "-1", value, result=f"%{result}"
+                )
+                out.extend(wait)
             elif parts[0] == "yield":
                 out.extend(host_coroutine.suspend_lines(f"s{n}", abi.STATE_YIELD, "yield", parts[1], "-1"))
             else:  # op NAME SITE MASK VALUE ARG CLAMP -> RESULT
                 _, name, site, mask, value, arg, clamp, result = parts
                 out.extend(
-                    host_coroutine.suspend_lines(f"s{n}", abi.STATE_WARP, name, site, mask, value, arg, clamp, f"%{result}")
+                    host_coroutine.suspend_lines(
+                        f"s{n}", abi.STATE_WARP, name, site, mask, value, arg, clamp, f"%{result}"
+                    )
                 )
         else:
             out.append(line)

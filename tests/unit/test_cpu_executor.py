@@ -13,8 +13,8 @@ import time
 from typing import Any
 
 import pytest
-from cpu_kernels import F32_SLICES, compile_kernel, coroutine, module_ir, pack_slices, printf
 
+from cpu_kernels import F32_SLICES, compile_kernel, coroutine, module_ir, pack_slices, printf
 from ferrule.codegen.llvm import host_object
 from ferrule.codegen.llvm.host_entry import EntryParam
 from ferrule.errors import KernelPanic, LaunchError
@@ -22,7 +22,7 @@ from ferrule.runtime.cpu import abi
 from ferrule.runtime.plan import Site
 
 SAXPY = """
-define internal void @kernel(ptr %rt, float %a, ptr noalias readonly %x, i64 %xlen, ptr noalias %y, i64 %ylen) alwaysinline nounwind {
+define internal void @kernel(ptr %rt, float %a, ptr noalias %x, i64 %xlen, ptr noalias %y, i64 %ylen) alwaysinline {
   %tx = call i32 @fe.tid_x(ptr %rt)
   %bx = call i32 @fe.bid_x(ptr %rt)
   %bd = call i32 @fe.bdim_x(ptr %rt)
@@ -52,7 +52,13 @@ end:
   ret void
 }
 """
-SAXPY_PARAMS = (EntryParam("float", 0), EntryParam("ptr", 8), EntryParam("i64", 16), EntryParam("ptr", 24), EntryParam("i64", 32))
+SAXPY_PARAMS = (
+    EntryParam("float", 0),
+    EntryParam("ptr", 8),
+    EntryParam("i64", 16),
+    EntryParam("ptr", 24),
+    EntryParam("i64", 32),
+)
 
 
 def saxpy_args(a: float, x: Any, y: Any) -> bytes:
@@ -110,7 +116,8 @@ def test_first_panic_stops_new_blocks(saxpy: Any) -> None:
 COORDS = """
 define internal void @kernel(ptr %rt, ptr %out, i64 %len) alwaysinline nounwind {
 """ + "".join(f"  %{n} = call i32 @fe.{n}(ptr %rt)\n" for n in (
-    "tid_x", "tid_y", "tid_z", "bid_x", "bid_y", "bid_z", "bdim_x", "bdim_y", "bdim_z", "gdim_x", "gdim_y", "linear")) + """
+    "tid_x", "tid_y", "tid_z", "bid_x", "bid_y", "bid_z",
+    "bdim_x", "bdim_y", "bdim_z", "gdim_x", "gdim_y", "linear")) + """
   %r0 = mul i32 %bid_z, %gdim_y
   %r1 = add i32 %r0, %bid_y
   %r2 = mul i32 %r1, %gdim_x
@@ -163,33 +170,17 @@ def test_millions_of_blocks_and_atomics() -> None:
 
 def test_launch_limits() -> None:
     k = compile_kernel(COUNT, (EntryParam("ptr", 0), EntryParam("i64", 8)), 16)
-    for grid, block in (((1, 1, 1), (1025, 1, 1)), ((1, 1, 1), (32, 33, 1)), ((0, 1, 1), (1, 1, 1)), ((1, 65536, 1), (1, 1, 1))):
+    for grid, block in (
+        ((1, 1, 1), (1025, 1, 1)),
+        ((1, 1, 1), (32, 33, 1)),
+        ((0, 1, 1), (1, 1, 1)),
+        ((1, 65536, 1), (1, 1, 1)),
+    ):
         with pytest.raises(LaunchError):
             k.launch(grid, block, bytes(16))
 
 
-BYVAL = """
-define internal void @kernel(ptr %rt, ptr %out, i64 %len, ptr %s) alwaysinline nounwind {
-  %t = call i32 @fe.linear(ptr %rt)
-  %t64 = zext i32 %t to i64
-  %v = load i64, ptr %s
-  %w = add i64 %v, %t64
-  store i64 %w, ptr %s
-  %p = getelementptr i64, ptr %out, i64 %t64
-  store i64 %w, ptr %p
-  ret void
-}
-"""
-
-
-def test_arguments_in_memory_are_copied_for_each_thread() -> None:
-    k = compile_kernel(BYVAL, (EntryParam("ptr", 0), EntryParam("i64", 8), EntryParam("ptr", 16, True, 24, 8)), 40)
-    out = (ctypes.c_int64 * 64)()
-    k.launch((1, 1, 1), (64, 1, 1), pack_slices(out) + struct.pack("<qqq", 1000, 0, 0))
-    assert list(out) == [1000 + t for t in range(64)]
-
-
-# --------------------------------------------------------------------------------------------------------------- barriers
+# ------------------------------------------------------------------------------------------------------------- barriers
 REDUCE = coroutine(
     ", ptr %in, i64 %n, ptr %out, i64 %m",
     """
@@ -321,7 +312,29 @@ ready:"""
     assert run_diverging(wait, "") == [7] * 48
 
 
-# --------------------------------------------------------------------------------------------------------- warp operations
+@pytest.mark.parametrize("op,expected", [("count", 24), ("and", 0), ("or", 1)])
+def test_barrier_with_reduction(op: str, expected: int) -> None:
+    body = """
+  %t = call i32 @fe.linear(ptr %rt)
+  %gone = icmp uge i32 %t, 48
+  br i1 %gone, label %leave, label %stay
+leave:
+  $exit$
+stay:
+  %t64 = zext i32 %t to i64
+  %odd = and i64 %t64, 1
+  $reduce OP 0 %odd r$
+  %p = getelementptr i64, ptr %out, i64 %t64
+  store i64 %r, ptr %p
+  $exit$
+""".replace("OP", f"barrier_{op}")
+    k = compile_kernel(coroutine(", ptr %out, i64 %n", body), OUT, 16, True, sites=(BARRIER,))
+    out = (ctypes.c_int64 * 64)(*[-1] * 64)
+    k.launch((1, 1, 1), (64, 1, 1), pack_slices(out))
+    assert list(out) == [expected] * 48 + [-1] * 16
+
+
+# ------------------------------------------------------------------------------------------------------ warp operations
 def warp_kernel(*lines: str) -> str:
     """Each thread passes its own index as ``%x``, and writes the result ``%r``."""
     body = "\n".join(f"  {line}" for line in lines)
@@ -381,7 +394,9 @@ def test_votes() -> None:
     assert run_warp(odd, "$op vote_uni 0 -1 %odd 0 0 r$") == [0] * 64
     assert run_warp("$op vote_uni 0 -1 0 0 0 r$") == [1] * 64
     assert run_warp("$op vote_all 0 -1 9 0 0 r$") == [1] * 64
-    assert run_warp("$op vote_ballot 0 -1 1 0 0 r$", block=40) == [0xFFFFFFFF] * 32 + [0xFF] * 8  # lanes that do not exist
+    assert (
+        run_warp("$op vote_ballot 0 -1 1 0 0 r$", block=40) == [0xFFFFFFFF] * 32 + [0xFF] * 8
+    )  # lanes that do not exist
 
 
 def test_match() -> None:
@@ -401,7 +416,10 @@ def test_redux(op: str, expected: int) -> None:
 
 def test_redux_signed() -> None:
     neg = "%neg = sub i64 0, %x"
-    assert run_warp(neg, "$op redux_min 0 -1 %neg 0 0 s$", "%i = trunc i64 %s to i32", "%r = sext i32 %i to i64", block=32) == [-31] * 32
+    assert (
+        run_warp(neg, "$op redux_min 0 -1 %neg 0 0 s$", "%i = trunc i64 %s to i32", "%r = sext i32 %i to i64", block=32)
+        == [-31] * 32
+    )
     assert run_warp(neg, "$op redux_umax 0 -1 %neg 0 0 r$", block=32) == [0xFFFFFFFF] * 32
 
 
@@ -424,14 +442,15 @@ def test_active_lanes_of_a_branch() -> None:
 
 
 def test_exited_lanes_are_left_out() -> None:
-    out = run_diverging("  $op vote_ballot 0 -1 1 0 0 r0$\n  %q = trunc i64 %r0 to i32\n  store i32 %q, ptr %out\n  $exit$\nx1:",
-                        "  $exit$\nx2:", block=32)  # fmt: skip
+    text = "  $op vote_ballot 0 -1 1 0 0 r0$\n  %q = trunc i64 %r0 to i32\n  store i32 %q, ptr %out\n  $exit$\nx1:"
+    out = run_diverging(text, "  $exit$\nx2:", block=32)
     assert out[0] == 0xFFFF
 
 
 def test_reading_an_exited_lane_gives_the_own_value() -> None:
     text = "  %x = zext i32 %t to i64\n  $op shfl_idx 0 -1 %x 20 31 r0$\n  %q = trunc i64 %r0 to i32\n"
-    text += "  %t6 = zext i32 %t to i64\n  %pp = getelementptr i32, ptr %out, i64 %t6\n  store i32 %q, ptr %pp\n  $exit$\nx1:"
+    text += "  %t6 = zext i32 %t to i64\n  %pp = getelementptr i32, ptr %out, i64 %t6\n"
+    text += "  store i32 %q, ptr %pp\n  $exit$\nx1:"
     assert run_diverging(text, "  $exit$\nx2:", block=32)[:16] == list(range(16))
 
 
@@ -480,7 +499,7 @@ def test_panic_in_a_coroutine_reports_the_caller() -> None:
     assert list(out) == [7] * 77 + [0] + [7] * 50  # all others ended
 
 
-# ----------------------------------------------------------------------------------------------------------------- printf
+# --------------------------------------------------------------------------------------------------------------- printf
 PRINT = """
 define internal void @kernel(ptr %rt, ptr %out, i64 %n) alwaysinline nounwind {
   %t = call i32 @fe.linear(ptr %rt)
@@ -505,7 +524,7 @@ def test_printf_comes_in_order_and_survives_a_full_buffer() -> None:
     assert out.getvalue() == "".join(f"{b}:{t}!\n" for b in range(blocks) for t in range(threads))
 
 
-# -------------------------------------------------------------------------------------------------------------- interrupts
+# ----------------------------------------------------------------------------------------------------------- interrupts
 SLOW = """
 define internal void @kernel(ptr %rt, ptr %out, i64 %n) alwaysinline nounwind {
 entry:

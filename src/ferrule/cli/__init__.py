@@ -10,6 +10,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from types import ModuleType
 
 OK, INPUT_AT_FAULT, COMMAND_LINE_AT_FAULT, MACHINE_AT_FAULT = range(4)
 
@@ -48,7 +49,7 @@ def parser(verb: str | None) -> argparse.ArgumentParser:
     return top
 
 
-def verb_module(name: str) -> object:
+def verb_module(name: str) -> ModuleType:
     from importlib import import_module
 
     return import_module(f"ferrule.cli.{name}")
@@ -81,7 +82,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def call(options: argparse.Namespace) -> int:
     """Runs the verb; turns every exception into a message and a code."""
     try:
-        return int(verb_module(options.verb).main(options))  # type: ignore[attr-defined]
+        return int(verb_module(options.verb).main(options))
     except (KeyboardInterrupt, BrokenPipeError):
         raise
     except Failure as failure:

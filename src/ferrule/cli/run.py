@@ -48,7 +48,7 @@ def main(options: argparse.Namespace) -> int:
 
     device = fe.device(options.device)
     on_cpu = str(device) == "cpu"
-    placed = {
+    placed: dict[str, Any] = {
         name: fe.to_device(v, device) if isinstance(v, np.ndarray) and not on_cpu else v for name, v in given.items()
     }
     call: Any = kernel

@@ -26,7 +26,7 @@ class Diagnostic:
     Ferrule does not support) or empty (syntax errors).  The first primary label says where.
     """
 
-    __slots__ = ("level", "code", "message", "labels", "notes", "helps", "suggestions")
+    __slots__ = ("code", "helps", "labels", "level", "message", "notes", "suggestions")
 
     def __init__(self, level: str, code: str, message: str, span: Span = DUMMY, label: str = "") -> None:
         self.level, self.code, self.message = level, code, message
@@ -62,7 +62,7 @@ class Diagnostic:
 class DiagCtxt:
     """Collects the diagnostics of one session; one (code, primary span) is reported once."""
 
-    __slots__ = ("diagnostics", "_seen")
+    __slots__ = ("_seen", "diagnostics")
 
     def __init__(self) -> None:
         self.diagnostics: list[Diagnostic] = []

@@ -17,7 +17,7 @@ class Location(NamedTuple):
 
 
 class SourceFile:
-    __slots__ = ("name", "text", "base", "_lines")
+    __slots__ = ("_lines", "base", "name", "text")
 
     def __init__(self, name: str, text: str, base: int) -> None:
         self.name, self.text, self.base = name, text, base
@@ -44,7 +44,7 @@ class SourceFile:
 class SourceMap:
     """Files are added in order; a session starts from the library's map (``SourceMap(parent)``)."""
 
-    __slots__ = ("files", "_bases")
+    __slots__ = ("_bases", "files")
 
     def __init__(self, parent: SourceMap | None = None) -> None:
         self.files: list[SourceFile] = list(parent.files) if parent else []

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ferrule.diagnostics.diagnostic import Diagnostic
-from ferrule.diagnostics.render import render
-from ferrule.diagnostics.source_map import SourceMap
+from ferrule.diagnostics.render import render_all
+from ferrule.diagnostics.source_map import SourceFile, SourceMap
 from ferrule.driver.declare import kernel_decl
 from ferrule.driver.library import library
 from ferrule.driver.reach import check_reachable
@@ -53,7 +53,7 @@ class Compilation:
         self.options = options or Options()
         with _paused_gc():
             lib = library()
-            self.session = Session(self.options, SourceMap(lib.session.source_map))
+            self.session = Session(self.options, SourceMap(lib.source_map))
             if path is not None:
                 loaded = load_crates(self.session, path)
             else:
@@ -82,10 +82,18 @@ class Compilation:
                 self._raise_errors()
         return self._decls
 
+    @property
+    def files(self) -> list[str]:
+        """Paths of the files read, in order; the name of the text if it was given as text."""
+        return [f.name for f in self._own_files()]
+
+    def _own_files(self) -> list[SourceFile]:
+        return self.session.source_map.files[len(library().source_map.files) :]
+
     def source_key(self) -> bytes:
         """A hash of every source file read, in order, with its name."""
         h = hashlib.sha256()
-        for f in self.session.source_map.files[len(library().session.source_map.files) :]:
+        for f in self._own_files():
             for part in (f.name, f.text):
                 data = part.encode("utf-8", "surrogatepass")
                 h.update(len(data).to_bytes(8, "little"))
@@ -212,7 +220,7 @@ def raise_errors(session: Session) -> None:
     if not errors:
         return
     cls = UnsupportedError if all(d.code.startswith("G") for d in errors) else CompileError
-    raise cls(render(session), session.diag.diagnostics)
+    raise cls(render_all(session.diag.diagnostics, session.source_map), session.diag.diagnostics)
 
 
 def _const_arg(ty: t.Ty, name: str, text: str) -> t.Const:

@@ -22,9 +22,8 @@ pub fn histogram(data: &[u8], counts: &[DeviceAtomicU32]) {
     let mut i = thread::blockIdx_x() as usize * block + tid;
     while i < data.len() {
         // SAFETY: between the barriers the counts are only touched atomically; a byte is less than BINS.
-        let count = unsafe {
-            BlockAtomicU32::from_ptr(SharedArray::as_raw_mut_ptr(&raw mut LOCAL).add(data[i] as usize))
-        };
+        let count =
+            unsafe { BlockAtomicU32::from_ptr(SharedArray::as_raw_mut_ptr(&raw mut LOCAL).add(data[i] as usize)) };
         count.fetch_add(1, AtomicOrdering::Relaxed);
         i += block * thread::gridDim_x() as usize;
     }

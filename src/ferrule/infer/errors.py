@@ -364,6 +364,7 @@ def _at(fcx: FnCtxt, span: int) -> str:
 
 def closure_arg_count(fcx: FnCtxt, e: hir.Closure, expected: int) -> None:
     n = len(e.params)
+    fcx.misfit_closures.add(e.def_)
     fcx.error("E0593", f"closure is expected to take {plural(expected)}, but it takes {plural(n)}", e.span, f"takes {plural(n)}")
 
 
@@ -517,7 +518,9 @@ def report_obligation(fcx: FnCtxt, o: Obligation) -> None:
         inner = ", ".join(show(e) for e in inputs.elems) if isinstance(inputs, t.Tuple) else "_"
         parts_ = _callable(fcx, ty)
         if parts_ is not None and isinstance(inputs, t.Tuple):
-            if len(parts_) != len(inputs.elems):
+            if isinstance(ty, t.Closure) and ty.def_ in fcx.misfit_closures:
+                fcx.results.tainted = True
+            elif len(parts_) != len(inputs.elems):
                 what = "closure" if isinstance(ty, t.Closure) else "function"
                 fcx.error("E0593", f"{what} is expected to take {plural(len(inputs.elems))}, but it takes {plural(len(parts_))}", span, f"expected {what} that takes {plural(len(inputs.elems))}")
             else:
@@ -589,4 +592,7 @@ def _projection_error(fcx: FnCtxt, o: Obligation, p: ProjectionPredicate) -> Non
         return
     trait = p.def_.parent
     assert trait is not None
+    if is_fn_trait(trait):
+        fcx.results.tainted = True  # the Fn obligation beside this one says it better
+        return
     fcx.error("E0277", f"the trait bound `{show(p.args[0])}: {trait.name}` is not satisfied", o.cause.span, f"the trait `{trait.name}` is not implemented for `{show(p.args[0])}`")

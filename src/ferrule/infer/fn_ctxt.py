@@ -51,6 +51,7 @@ class FnCtxt:
         self.deferred_calls: list[tuple[hir.Call, t.Closure]] = []  # calls of closures whose kind is not known yet
         self.closure_exprs: list[hir.Closure] = []
         self.overloaded_ops: list[tuple[hir.Expr, list[hir.Expr]]] = []  # operators to recheck at writeback
+        self.misfit_closures: set[Def] = set()  # closures reported to take another number of arguments
         self.unsafe_depth = 0
         self.raw_place = False  # inside the operand of `&raw`
         self.in_pattern = False  # checking a literal of a pattern

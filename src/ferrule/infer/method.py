@@ -60,7 +60,7 @@ class Probe(NamedTuple):
 
 # --------------------------------------------------------------------------------------------------------- candidates
 def has_self_param(item: Def) -> bool:
-    params = getattr(item.node, "params", None)
+    params = getattr(item.node, "params", None) or []
     return bool(params) and bool(params[0].is_self)
 
 

@@ -55,6 +55,13 @@ class Fulfillment:
             return
         self.pending.append(o)
 
+    def fail(self, o: Obligation) -> None:
+        """Records a failed obligation with its types as they are known now: what fallback makes of them later is not what
+        was wrong."""
+        from ferrule.traits.predicates import map_predicate
+
+        self.errors.append(Obligation(map_predicate(o.predicate, self.icx.resolve), o.cause, o.depth))
+
     def select_where_possible(self) -> None:
         """Processes obligations until nothing moves.  Failed ones are collected in ``errors``."""
         progress = True
@@ -97,14 +104,14 @@ class Fulfillment:
 
         icx, p = self.icx, o.predicate
         if o.depth > RECURSION_LIMIT:
-            self.errors.append(o)
+            self.fail(o)
             return True
         if isinstance(p, TraitPredicate):
             sel = select(icx, p.trait_ref)
             if sel is AMBIGUOUS:
                 return None
             if sel is None:
-                self.errors.append(o)
+                self.fail(o)
                 return True
             for nested in sel.nested:
                 cause = o.cause.derived(p, sel.impl)

@@ -58,10 +58,10 @@ def round_fraction(x: Fraction, name: str) -> int:
 def encode(x: float, name: str) -> int:
     """Bits of ``x`` rounded to the format."""
     f = FORMATS[name]
-    if name == "f64":
-        return f.nan if x != x else int.from_bytes(struct.pack("<d", x), "little")
-    if x != x:
+    if math.isnan(x):
         return f.nan
+    if name == "f64":
+        return int.from_bytes(struct.pack("<d", x), "little")
     sign = f.sign if math.copysign(1.0, x) < 0 else 0
     if math.isinf(x):
         return sign | f.inf
@@ -69,7 +69,6 @@ def encode(x: float, name: str) -> int:
 
 
 def decode(bits: int, name: str) -> float:
-    f = FORMATS[name]
     if name == "f64":
         return float(struct.unpack("<d", bits.to_bytes(8, "little"))[0])
     if name == "f32":

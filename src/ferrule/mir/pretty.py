@@ -29,13 +29,12 @@ def show_body(body: m.Body) -> str:
 
 def show_place(p: m.Place) -> str:
     out = f"_{p.local}"
-    for i, proj in enumerate(p.proj):
+    for proj in p.proj:
         match proj:
             case m.Deref():
                 out = f"(*{out})"
             case m.PField(index, ty):
-                prev = p.proj[i - 1] if i else None
-                out = f"({out}.{index}: {ty})" if not isinstance(prev, m.PDowncast) else f"({out}.{index}: {ty})"
+                out = f"({out}.{index}: {ty})"
             case m.PIndex(local):
                 out += f"[_{local}]"
             case m.PConstIndex(offset, least, from_end):

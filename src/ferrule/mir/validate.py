@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from ferrule.mir import body as m
 from ferrule.mir.build.cleanup import successors
 from ferrule.mir.ops import BIN_OPS, CAST_KINDS, PANIC_KINDS
@@ -11,6 +14,7 @@ from ferrule.ty import ty as t
 from ferrule.ty.context import TyCtxt
 from ferrule.ty.fold import erase_regions, subst
 
+N = TypeVar("N")
 OPAQUE = t.HAS_ALIAS | t.HAS_ERROR | t.HAS_UNEVALUATED | t.HAS_PARAM
 
 
@@ -90,9 +94,9 @@ class Validator:
             self.storage()
             self.reducible()
 
-    def guarded(self, check: object, node: m.Node) -> None:
+    def guarded(self, check: Callable[[N], None], node: N) -> None:
         try:
-            check(node)  # type: ignore[operator]
+            check(node)
         except PlaceError as e:
             self.fault(str(e))
 

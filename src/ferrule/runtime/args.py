@@ -1,7 +1,8 @@
 """From Python arguments to the packed parameter buffer, checking everything on the way.
 
-`Binder` puts positional and keyword arguments into the order of the Rust signature.  `Encoder` is built once for a plan: it
-checks each argument against its parameter and packs all of them with one `struct` call.  Both devices read the same bytes.
+`Binder` puts positional and keyword arguments into the order of the Rust signature.  `Encoder` is built once for a
+plan: it checks each argument against its parameter and packs all of them with one `struct` call.  Both devices read the
+same bytes.
 """
 
 from __future__ import annotations
@@ -211,7 +212,9 @@ def _composite_length(p: ParamPlan, view: View) -> int:
             if view.dtype == dtypes.BY_TYPESTR.get(base.str) and view.shape[-len(shape) :] == shape:
                 return view.nbytes // p.elem_size
             raise ArgumentError(
-                f"`{p.name}: {p.rust}` got a {view.describe()}; pass a {base} array of shape {('n', *shape)}".replace("'n'", "n")
+                f"`{p.name}: {p.rust}` got a {view.describe()}; pass a {base} array of shape {('n', *shape)}".replace(
+                    "'n'", "n"
+                )
             )
         raise ArgumentError(
             f"`{p.name}: {p.rust}` got a {view.describe()}; pass an array of dtype "
@@ -247,7 +250,7 @@ def _tuples(descr: Any) -> Any:
     if isinstance(descr, list):
         if len(descr) == 2 and isinstance(descr[1], list) and all(isinstance(n, int) for n in descr[1]):
             return (_tuples(descr[0]), tuple(descr[1]))  # (base, shape)
-        return [tuple([f[0], _tuples(f[1]), *(tuple(s) for s in f[2:])]) for f in descr]
+        return [(f[0], _tuples(f[1]), *(tuple(s) for s in f[2:])) for f in descr]
     return descr
 
 
@@ -269,12 +272,16 @@ def pack_value(p: ParamPlan, value: Any) -> bytes:
             extra = [n for n in value if n not in (dtype.names or ())]
             if missing or extra:
                 what = f"no field {missing[0]!r}" if missing else f"an unknown field {extra[0]!r}"
-                raise ArgumentError(f"`{p.name}: {p.rust}` got a dict with {what}; fields: {', '.join(dtype.names or ())}")
+                raise ArgumentError(
+                    f"`{p.name}: {p.rust}` got a dict with {what}; fields: {', '.join(dtype.names or ())}"
+                )
             value = tuple(value[n] for n in dtype.names)
         if getattr(value, "dtype", None) == dtype or (dtype.subdtype and getattr(value, "dtype", None) == dtype.base):
             packed = numpy.asarray(value)
         else:
-            packed = numpy.array(value if dtype.names is None else [value], dtype=dtype.base if dtype.subdtype else dtype)
+            packed = numpy.array(
+                value if dtype.names is None else [value], dtype=dtype.base if dtype.subdtype else dtype
+            )
         raw = packed.tobytes()
     except ArgumentError:
         raise
@@ -346,7 +353,9 @@ def views_of(decl: KernelDecl, values: list[Any], stream: Any = None) -> list[Vi
 _NO_ARRAY = (int, float, str, bytes, list, tuple, dict, type(None))
 
 
-def _protocol_views(decl: KernelDecl, values: list[Any], views: list[View | None], others: list[int], stream: Any) -> None:
+def _protocol_views(
+    decl: KernelDecl, values: list[Any], views: list[View | None], others: list[int], stream: Any
+) -> None:
     """The arrays known only by a protocol, whose producers want to hear where the kernel will run."""
     handle: int | None = None
     if stream is not None:

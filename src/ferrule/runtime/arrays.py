@@ -46,9 +46,9 @@ class _DeviceMemory:
 class DeviceArray:
     """A C-contiguous array on a device.
 
-    Made by `to_device`, `empty` or `from_dlpack`; kernels take it like any other array.  ``to_host()`` gives a NumPy copy.
-    Other libraries read it without a copy through DLPack (`torch.from_dlpack(a)`) or `__cuda_array_interface__`.  The memory
-    lives as long as the array, a view of it, or what another library made of it.
+    Made by `to_device`, `empty` or `from_dlpack`; kernels take it like any other array.  ``to_host()`` gives a NumPy
+    copy. Other libraries read it without a copy through DLPack (`torch.from_dlpack(a)`) or `__cuda_array_interface__`.
+    The memory lives as long as the array, a view of it, or what another library made of it.
     """
 
     __slots__ = ("shape", "device", "_rust", "_address", "_memory", "_readonly", "__weakref__")
@@ -142,17 +142,30 @@ class DeviceArray:
             raise TypeError(f"{self!r} is not in host memory; use .to_host() for a copy")
         import numpy
 
-        out = numpy.from_dlpack(self) if copy is not True else self.to_host()
+        source: Any = self
+        out = numpy.from_dlpack(source) if copy is not True else self.to_host()
         return out if dtype is None else out.astype(dtype, copy=False)
 
-    # ------------------------------------------------------------------------------------------------------------------
+    # ----------------------------------------------------------------------------------------------------------------
     # Protocols
 
     def __ferrule_view__(self) -> View:
         d = dtypes.TABLE[self._rust]
         # Freeing waits for running kernels, so nothing has to hold the memory during a launch.
         return View(
-            self._address, self.shape, self._rust, d.numpy, d.size, self.device.key, self._readonly, True, self, "ferrule", "", None, True
+            self._address,
+            self.shape,
+            self._rust,
+            d.numpy,
+            d.size,
+            self.device.key,
+            self._readonly,
+            True,
+            self,
+            "ferrule",
+            "",
+            None,
+            True,
         )
 
     def __dlpack_device__(self) -> tuple[int, int]:
@@ -191,7 +204,14 @@ class DeviceArray:
         if not typestr:
             raise AttributeError(f"__cuda_array_interface__ cannot describe {self.dtype}; use DLPack")
         address = self._address if self.size else 0
-        return {"shape": self.shape, "typestr": typestr, "data": (address, self._readonly), "version": 3, "strides": None, "stream": 1}
+        return {
+            "shape": self.shape,
+            "typestr": typestr,
+            "data": (address, self._readonly),
+            "version": 3,
+            "strides": None,
+            "stream": 1,
+        }
 
 
 def _shape(shape: Any) -> tuple[int, ...]:
@@ -224,7 +244,9 @@ def _array_type(dtype: Any) -> str:
             raise KeyError
         return rust
     except (KeyError, TypeError):
-        raise ArgumentError(f"dtype {dtype!r} has no Rust counterpart; use f32, f64, i32, u8, bool ... or NumPy's names") from None
+        raise ArgumentError(
+            f"dtype {dtype!r} has no Rust counterpart; use f32, f64, i32, u8, bool ... or NumPy's names"
+        ) from None
 
 
 def empty(shape: Any, dtype: Any, device: Any = "cpu") -> DeviceArray:
@@ -259,7 +281,9 @@ def _source(array: Any) -> View:
     view = view_of(array)
     if view is None:
         kind = type(array)
-        raise ArgumentError(f"to_device got a {kind.__module__}.{kind.__qualname__}; pass an array, such as np.array(...)")
+        raise ArgumentError(
+            f"to_device got a {kind.__module__}.{kind.__qualname__}; pass an array, such as np.array(...)"
+        )
     if view.device == ("cuda", -1):
         view.device = _owner_of(view)
     if view.problem:

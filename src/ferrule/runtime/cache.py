@@ -1,8 +1,9 @@
 """The artifact cache: one self-checking file an entry, safe under any number of processes.
 
-An entry is ``magic | header length | header JSON | payload | sha256 of all before``.  It is written to a temporary file,
-synced and renamed into place, so a reader sees all of it or nothing; an entry that cannot be read, or whose hash is wrong,
-is a miss and never an error.  There are no indexes, locks or groups of files to tear.  Keys are hashes of everything an entry depends on.
+An entry is ``magic | header length | header JSON | payload | sha256 of all before``.  It is written to a temporary
+file, synced and renamed into place, so a reader sees all of it or nothing; an entry that cannot be read, or whose hash
+is wrong, is a miss and never an error.  There are no indexes, locks or groups of files to tear.  Keys are hashes of
+everything an entry depends on.
 
 Environment:
     FERRULE_CACHE        `on` (default), `readonly` or `off`
@@ -140,7 +141,7 @@ class Cache:
             except OSError:
                 pass
 
-    # ------------------------------------------------------------------------------------------------------------------
+    # ----------------------------------------------------------------------------------------------------------------
     # Size
 
     def _account(self, size: int) -> None:
@@ -155,7 +156,9 @@ class Cache:
         """(mtime, size, path) of every file of the cache."""
         out = []
         try:
-            folders = [e.path for e in os.scandir(self.directory) if len(e.name) == 2 and e.is_dir(follow_symlinks=False)]
+            folders = [
+                e.path for e in os.scandir(self.directory) if len(e.name) == 2 and e.is_dir(follow_symlinks=False)
+            ]
         except OSError:
             return []
         for folder in folders:
@@ -283,7 +286,8 @@ _SOURCES = (".py", ".rs", ".toml", ".bin", ".image")
 def compiler_hash() -> str:
     """A hash of everything that decides what code comes out: the package's files, and llvmlite's version.
 
-    Hashing the files takes some ten milliseconds, so the result is itself cached under the sizes and times of the files.
+    Hashing the files takes some ten milliseconds, so the result is itself cached under the sizes and times of the
+    files.
     """
     global _compiler
     if _compiler is None:

@@ -47,7 +47,9 @@ class CpuLoaded:
 
     def run(self, launch: Launch, grid: Dim3, block: Dim3, fields: list[Any], views: list[View | None]) -> None:
         if launch.stream is not None:
-            raise LaunchError(f"`{self.plan.name}` got a stream and arrays on the cpu; leave out the stream, or move the arrays")
+            raise LaunchError(
+                f"`{self.plan.name}` got a stream and arrays on the cpu; leave out the stream, or move the arrays"
+            )
         key = (launch.cluster, launch.shared, launch.cooperative, grid, block)
         if key not in self._checked:
             ln.validate(self.plan, CPU_LIMITS, launch, grid, block)
@@ -109,7 +111,7 @@ def select_device(decl: KernelDecl, views: list[View | None], launch: Launch) ->
             found = ("cuda", 0)
         elif launch.stream is not None:
             raise LaunchError(
-                f"`{decl.name}` got a stream but no array that says which GPU; use fe.Launch(..., device=\"cuda:0\")"
+                f'`{decl.name}` got a stream but no array that says which GPU; use fe.Launch(..., device="cuda:0")'
             )
         else:
             found = CPU
@@ -151,7 +153,8 @@ def run(loaded: Loaded, launch: Launch, values: list[Any], views: list[View | No
 
 
 def _bump_versions(plan: KernelPlan, views: list[View | None]) -> None:
-    """Tell autograd about tensors changed behind its back, so that a stale backward is an error and not a wrong number."""
+    """Tell autograd about tensors changed behind its back, so that a stale backward is an error and not a wrong
+    number."""
     for p, view in zip(plan.params, views, strict=True):
         if p.mut and view is not None and view.library == "torch":
             tensor: Any = view.owner

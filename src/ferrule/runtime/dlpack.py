@@ -1,7 +1,7 @@
 """DLPack through ctypes: reading tensors of other libraries, and handing out our own.
 
-A capsule that is read is never consumed: it stays named `dltensor` and keeps its memory until it is dropped, when its own
-destructor runs the producer's deleter.  So there is no ownership to pass and nothing to leak.
+A capsule that is read is never consumed: it stays named `dltensor` and keeps its memory until it is dropped, when its
+own destructor runs the producer's deleter.  So there is no ownership to pass and nothing to leak.
 """
 
 from __future__ import annotations

@@ -82,7 +82,8 @@ def dlpack_name(code: int, bits: int, lanes: int) -> str:
 
 
 def rust_name(dtype: object) -> str:
-    """Rust name of what a user passes as a dtype: `f32`, `"float32"`, `np.float32`, `np.dtype`, `torch.float32`, `float`.
+    """Rust name of what a user passes as a dtype: `f32`, `"float32"`, `np.float32`, `np.dtype`, `torch.float32`,
+    `float`.
 
     Raises KeyError if there is none.
     """

@@ -1,7 +1,7 @@
 """Type arguments of a kernel from its Python arguments.
 
-Types come from arrays and from NumPy scalars, which have one; a bare Python number has none.  Each source must agree: two
-that differ are an error that names both.  Const arguments never follow from values, only from `specialize`.
+Types come from arrays and from NumPy scalars, which have one; a bare Python number has none.  Each source must agree:
+two that differ are an error that names both.  Const arguments never follow from values, only from `specialize`.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def _undetermined(decl: KernelDecl, name: str, kind: str, ty: str, values: list[
             kind_name = "np.float32" if isinstance(value, float) else "np.int32"
             raise ArgumentError(
                 f"`{decl.name}`: `{p.name}: {p.rust}` got {show(value)}, which does not say what `{name}` is; "
-                f"pass {kind_name}({value!r}) or use `{decl.name}.specialize({name}=\"...\")`"
+                f'pass {kind_name}({value!r}) or use `{decl.name}.specialize({name}="...")`'
             )
         if p.elem == name and p.kind in ("slice", "pointer"):
             from ferrule.runtime.args import not_an_array

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any, NamedTuple
 
 from ferrule.errors import LaunchError
@@ -14,7 +15,8 @@ _AXES = "xyz"
 
 
 class Limits(NamedTuple):
-    """What one device allows.  The defaults are CUDA's; the CPU device keeps the same ones so that code moves freely."""
+    """What one device allows.  The defaults are CUDA's; the CPU device keeps the same ones so that code moves
+    freely."""
 
     device: str = "cpu"
     max_threads: int = 1024
@@ -38,13 +40,13 @@ def dim3(value: Any, what: str) -> Dim3:
 
 
 def _integer(n: Any, what: str) -> int:
-    if type(n) is int:
-        return int(n)
+    if isinstance(n, int) and not isinstance(n, bool):
+        return n
     if isinstance(n, bool) or not hasattr(n, "__index__"):
         value = repr(n) if isinstance(n, (int, float, str, type(None))) else f"a {type(n).__qualname__}"
         hint = "; use // for division" if isinstance(n, float) else ""
         raise LaunchError(f"{what} must be an int and is {value}{hint}")
-    index: int = n.__index__()
+    index: int = operator.index(n)
     return index
 
 
@@ -59,8 +61,8 @@ class Launch:
     """How to launch a kernel: ``k[fe.Launch(grid=4, block=256)](...)``.
 
     ``grid`` and ``block`` are ints or tuples of up to three; leave ``grid`` out to have it follow from the arguments.
-    ``shared`` is the dynamic shared memory in bytes, ``cluster`` counts blocks (sm_90 and later), ``stream`` is an address
-    or any stream object, ``device`` says where a kernel without arrays runs.
+    ``shared`` is the dynamic shared memory in bytes, ``cluster`` counts blocks (sm_90 and later), ``stream`` is an
+    address or any stream object, ``device`` says where a kernel without arrays runs.
     """
 
     __slots__ = ("grid", "block", "cluster", "shared", "stream", "cooperative", "device")
@@ -134,7 +136,9 @@ def from_key(kernel: str, key: Any) -> Launch:
     if isinstance(key, tuple) and len(key) in (2, 3):
         grid, block = key[0], key[1]
         if grid is None or block is None:
-            raise LaunchError(f"`{kernel}[grid, block]`: {'grid' if grid is None else 'block'} is None; pass an int or a tuple")
+            raise LaunchError(
+                f"`{kernel}[grid, block]`: {'grid' if grid is None else 'block'} is None; pass an int or a tuple"
+            )
         return Launch(grid, block, stream=key[2] if len(key) == 3 else None)
     raise LaunchError(
         f"`{kernel}[...]` takes a grid and a block, as in `{kernel}[4, 256]` or `{kernel}[(8, 8), (16, 16)]`, "
@@ -194,14 +198,16 @@ def infer_grid(plan: KernelPlan, shapes: list[tuple[int, ...] | None], block: Di
         grid = _ceil(cols, block[0]), _ceil(rows, block[1]), 1
     else:
         raise LaunchError(
-            f"the grid of `{plan.name}` does not follow from index space `{space}`; pass one: `{plan.name}[grid, block](...)`"
+            f"the grid of `{plan.name}` does not follow from index space `{space}`; "
+            f"pass one: `{plan.name}[grid, block](...)`"
         )
     if not length or 0 in grid:
         return None, block
     for axis, n, limit in zip(_AXES, grid, MAX_GRID, strict=True):
         if n > limit:
             raise LaunchError(
-                f"`{plan.params[index].name}` with shape {shape} needs a grid.{axis} of {n} blocks, above the limit of {limit}; "
+                f"`{plan.params[index].name}` with shape {shape} needs a grid.{axis} of {n} blocks, "
+                f"above the limit of {limit}; "
                 f"pass a grid and let each thread do more elements"
             )
     return grid, block
@@ -271,8 +277,8 @@ def validate(plan: KernelPlan, limits: Limits, launch: Launch, grid: Dim3, block
     total = plan.shared_static + launch.shared
     if total > limits.max_shared:
         raise LaunchError(
-            f"`{name}` would use {total} bytes of shared memory in a block ({plan.shared_static} static, {launch.shared} "
-            f"dynamic); {dev} allows at most {limits.max_shared}"
+            f"`{name}` would use {total} bytes of shared memory in a block ({plan.shared_static} static, "
+            f"{launch.shared} dynamic); {dev} allows at most {limits.max_shared}"
         )
     if (launch.cooperative or plan.cooperative) and not limits.cooperative:
         raise LaunchError(f"`{name}` needs a cooperative launch, which {dev} cannot do")
@@ -288,7 +294,9 @@ def _cluster(plan: KernelPlan, limits: Limits, launch: Launch, grid: Dim3) -> Di
     if cluster == (1, 1, 1):
         return cluster
     if not limits.clusters:
-        raise LaunchError(f"`{plan.name}` asks for clusters of {cluster} blocks; {limits.device} has none (they need sm_90)")
+        raise LaunchError(
+            f"`{plan.name}` asks for clusters of {cluster} blocks; {limits.device} has none (they need sm_90)"
+        )
     blocks = cluster[0] * cluster[1] * cluster[2]
     if blocks > limits.max_cluster:
         raise LaunchError(f"cluster {cluster} has {blocks} blocks; {limits.device} allows at most {limits.max_cluster}")

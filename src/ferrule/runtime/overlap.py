@@ -44,4 +44,4 @@ def _message(a: Loan, b: Loan, loans: list[Loan]) -> str:
         f"  `{b.name}` is bytes {b.start:#x}..{b.end:#x}"
     )
     text += " (the same bytes)\n" if same else f" ({hi - lo} bytes shared: {lo:#x}..{hi:#x})\n"
-    return text + f"  help: pass a copy for one of them, or write the kernel so that `{writer.name}` is its only access to this memory"
+    return text + f"  help: pass a copy for one of them, or let the kernel reach this memory by `{writer.name}` alone"

@@ -111,7 +111,7 @@ def _bf16(name: str, rust: str, value: float) -> int:
     if value != value:
         return 0x7FC0
     try:
-        (bits,) = struct.unpack("<Q", struct.pack("<d", value))
+        bits = int.from_bytes(struct.pack("<d", value), "little")
         sign, magnitude = bits >> 63, bits & ((1 << 63) - 1)
         if magnitude == 0x7FF << 52:
             return sign << 15 | 0x7F80

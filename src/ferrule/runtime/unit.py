@@ -1,7 +1,7 @@
 """A source and what has been made of it: the cache in front of the compiler.
 
-The compiler is imported only when something is missing from the cache.  Two levels of entries: one for a source, with the
-declarations of its kernels, and one for each compiled kernel.
+The compiler is imported only when something is missing from the cache.  Two levels of entries: one for a source, with
+the declarations of its kernels, and one for each compiled kernel.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Unit:
         self._artifacts: dict[str, Artifact] = {}
         self._option_text = repr(sorted(options.items()))
 
-    # ------------------------------------------------------------------------------------------------------------------
+    # ----------------------------------------------------------------------------------------------------------------
     # Declarations
 
     def kernels(self) -> list[KernelDecl]:
@@ -109,17 +109,18 @@ class Unit:
         compilation = self.compilation()
         decls = list(compilation.kernels)
         self._source_id = cache.key_of("source", self.name, str(self.path), compilation.source_key())
-        store = cache.default()
-        if store.mode == "on":
-            files = [] if self.path is None else [[f, _file_hash(f)] for f in compilation.files]
-            header = {
-                "kind": "index",
-                "name": self.name,
-                "source": self._source_id,
-                "files": files,
-                "kernels": [d.to_json() for d in decls],
-            }
-            store.put(self._index_key(), header)
+        try:
+            files = [] if self.path is None else [[f, _file_hash(f)] for f in _with_manifests(compilation.files)]
+        except OSError:  # gone again already: nothing to remember
+            return decls
+        header = {
+            "kind": "index",
+            "name": self.name,
+            "source": self._source_id,
+            "files": files,
+            "kernels": [d.to_json() for d in decls],
+        }
+        cache.default().put(self._index_key(), header)
         return decls
 
     def compilation(self) -> Compilation:
@@ -136,15 +137,24 @@ class Unit:
     def check(self) -> list[Diagnostic]:
         return self.compilation().check()
 
-    # ------------------------------------------------------------------------------------------------------------------
+    # ----------------------------------------------------------------------------------------------------------------
     # Code
 
     def artifact(self, kernel: str, generics: dict[str, str], target: str, arch: str) -> Artifact:
-        """Compiled code of one kernel, from memory, disk or the compiler.  ``arch`` is empty for the CPU of this machine."""
+        """Compiled code of one kernel, from memory, disk or the compiler.  ``arch`` is empty for the CPU of this
+        machine."""
         with self._lock:
             self.kernels()  # settles the source's identity
             host = cache.host_cpu() if target == "cpu" else ""
-            parts = (kernel, repr(sorted(generics.items())), target, arch, host, self._option_text, cache.compiler_hash())
+            parts = (
+                kernel,
+                repr(sorted(generics.items())),
+                target,
+                arch,
+                host,
+                self._option_text,
+                cache.compiler_hash(),
+            )
             key = cache.key_of("artifact", str(VERSION), self._source_id, *parts)
             found = self._artifacts.get(key)
             if found is None:
@@ -171,6 +181,22 @@ class Unit:
         """Text of a stage of compilation."""
         with self._lock:
             return self.compilation().emit(kernel, generics, stage, arch)
+
+
+def _with_manifests(files: list[str]) -> list[str]:
+    """The source files, and the ``Cargo.toml`` of each one's crate: it says edition, features and dependencies."""
+    manifests: dict[str, None] = {}
+    for folder in {os.path.dirname(os.path.abspath(f)) for f in files}:
+        while True:
+            manifest = os.path.join(folder, "Cargo.toml")
+            if os.path.isfile(manifest):
+                manifests[manifest] = None
+                break
+            parent = os.path.dirname(folder)
+            if parent == folder:
+                break
+            folder = parent
+    return [*files, *manifests]
 
 
 def _file_hash(path: str) -> str:

@@ -208,7 +208,9 @@ def _torch(t: Any, torch: Any) -> View:
     elif t.is_conj() or t.is_neg():
         problem = "is a lazy conjugate or negative view; convert with .resolve_conj().resolve_neg()"
     if problem:
-        return View(0, tuple(t.shape), "", name, t.element_size(), (kind, device.index or 0), False, True, t, "torch", problem)
+        return View(
+            0, tuple(t.shape), "", name, t.element_size(), (kind, device.index or 0), False, True, t, "torch", problem
+        )
     return View(
         t.data_ptr(),
         tuple(t.shape),
@@ -260,7 +262,9 @@ def _dlpack(obj: Any, stream: int | None, jax: bool) -> View:
     except (ArgumentError, MemoryError):
         raise
     except Exception as e:  # any library's export may fail in any way; the user needs its reason
-        raise ArgumentError(f"a {type(obj).__module__}.{type(obj).__qualname__} could not be read by DLPack: {e}") from e
+        raise ArgumentError(
+            f"a {type(obj).__module__}.{type(obj).__qualname__} could not be read by DLPack: {e}"
+        ) from e
     problem = ""
     if t.device_type in (dlpack.KDL_CPU, dlpack.KDL_CUDA_HOST):
         device = CPU

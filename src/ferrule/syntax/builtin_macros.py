@@ -263,7 +263,7 @@ def stringify(session: Session, ts: ast.TokenStream) -> str:
             lo = s >> 32
             if lo == last_hi:
                 gap = False
-            elif lo > last_hi and last_hi >= 0 and smap.file_at(lo) is smap.file_at(last_hi):
+            elif lo > last_hi >= 0 and smap.file_at(lo) is smap.file_at(last_hi):
                 gap = True
             else:
                 gap = k not in (",", ";", ".", ")", "]", "?", ":", "::") and last_kind not in ("(", "[", ".", "::", "!", "&", "'")

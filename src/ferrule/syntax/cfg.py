@@ -91,10 +91,9 @@ def evaluate(session: Session, ts: ast.TokenStream) -> bool:
         return f'{name}="{value}"' in active_set(session.options)
     if kinds[1] == "(" and kinds[-1] == ")":
         parts = split_commas(_inside(ts, 1))
-        if name == "all":
-            return all([evaluate(session, p) for p in parts])
-        if name == "any":
-            return any([evaluate(session, p) for p in parts])
+        if name in ("all", "any"):
+            values = [evaluate(session, p) for p in parts]  # every part, for its errors
+            return all(values) if name == "all" else any(values)
         if name == "not":
             if len(parts) != 1:
                 session.diag.error("E0536", "expected 1 cfg-pattern", ts.span)

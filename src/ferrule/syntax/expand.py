@@ -103,6 +103,7 @@ class _Expander:
     def define(self, node: ast.MacroRules) -> None:
         exported = any(a.path == "macro_export" for a in node.attrs)
         macro = MacroDef(node, self.crate, self.fn_depth > 0, exported)
+        macro.rules(self.session)  # its errors belong to the definition
         self.scopes[-1][node.ident.name] = macro
         if not self.fn_depth:
             self.by_path[node.ident.name] = macro

@@ -17,37 +17,29 @@ from ferrule.diagnostics.source_map import SourceFile
 from ferrule.session import Session
 from ferrule.syntax import literals
 
-STRICT = (
-    "as break const continue crate else enum extern false fn for if impl in let loop match mod move mut pub ref return self "
-    "Self static struct super trait true type unsafe use where while async await dyn"
-).split()
-RESERVED = "abstract become box do final macro override priv typeof unsized virtual yield try".split()
-PUNCT = (
-    "<<= >>= ... ..= -> => :: && || << >> <= >= == != += -= *= /= %= ^= &= |= .. - + * / % ^ ! & | = < > @ . , ; : # $ ? ~ "
-    "( ) [ ] { }"
-).split()
+STRICT = ["as", "break", "const", "continue", "crate", "else", "enum", "extern", "false", "fn", "for", "if", "impl", "in", "let", "loop", "match", "mod", "move", "mut", "pub", "ref", "return", "self", "Self", "static", "struct", "super", "trait", "true", "type", "unsafe", "use", "where", "while", "async", "await", "dyn"]
+RESERVED = ["abstract", "become", "box", "do", "final", "macro", "override", "priv", "typeof", "unsized", "virtual", "yield", "try"]
+PUNCT = ["<<=", ">>=", "...", "..=", "->", "=>", "::", "&&", "||", "<<", ">>", "<=", ">=", "==", "!=", "+=", "-=", "*=", "/=", "%=", "^=", "&=", "|=", "..", "-", "+", "*", "/", "%", "^", "!", "&", "|", "=", "<", ">", "@", ".", ",", ";", ":", "#", "$", "?", "~", "(", ")", "[", "]", "{", "}"]
 KEYWORDS = frozenset((*STRICT, *RESERVED, "gen"))
 OPENERS = {"(": ")", "[": "]", "{": "}"}
 CLOSERS = {")": "(", "]": "[", "}": "{"}
 
 _FIXED: dict[str, str] = {k: k for k in (*STRICT, *RESERVED, *PUNCT, "_")}
 _TOKEN = re.compile(
-    r"""(?:[ \t\n\r]+|//(?:(?![/!])|//)[^\n]*)*(?:
-   ((?!_\b)[^\W\d]\w*+(?!["'\#]))                                    # 1 identifier or keyword
-  |([(){}\[\],;@\#$?~]|::?|->|=[=>]?|\.(?:\.[.=]?)?|&[&=]?|\|[|=]?|<<=|<[<=]?|>>=|>[>=]?|!=?|-=?|\+=?|\*=?|/(?![/*])=?|%=?|\^=?|_\b(?!["'\#]))
-                                                                     # 2 punctuation
-  |(0[xob]\w*(?:\.\d\w*)?|\d\w*(\.(?![._]|[^\W\d])(?:\d[\d_]*)?(?:[eE][+-]?\w+|\w*)|(?<=[0-9_][eE])[+-][\d_]\w*)?)
-                                                                     # 3 number (4: has a fraction or a signed exponent)
-  |([bc]?"[^"\\]*(?:\\.[^"\\]*)*")                                   # 5 string
-  |('(?:r\#)?[^\W\d]\w*+(?!['\#]))                                   # 6 lifetime
-  |(b?'(?:[^'\\\n]|\\.[^'\\\n]*)')                                   # 7 character, byte
-  |(//[^\n]*)                                                        # 8 line doc comment
-  |(/\*(?:[^*/]|\*(?!/)|/(?!\*))*\*/)                                # 9 block comment without one inside
-  |((?:b|c)?r(\#*)".*?"\11)                                          # 10 raw string (11: hashes)
-  |(r\#[^\W\d]\w*)                                                   # 12 raw identifier
-  |(\Z)                                                              # 13 end
-)""",
-    re.X | re.S,
+    r"""
+   [ \t\n\r]+                                                       # blanks
+  |(?!_\b)[^\W\d]\w*+(?!["'\#])                                     # identifier, keyword
+  |[(){}\[\],;@\#$?~]|::?|->|=[=>]?|\.(?:\.[.=]?)?|&[&=]?|\|[|=]?|<<=|<[<=]?|>>=|>[>=]?|!=?|-=?|\+=?|\*=?|%=?|\^=?|_\b(?!["'\#])
+  |/(?:/[^\n]*|\*(?:[^*/]|\*(?!/)|/(?!\*))*\*/|(?!\*)=?)             # comments (a block comment without one inside), division
+  |0[xob]\w*(?:\.\d\w*)?|\d\w*(?:\.(?![._]|[^\W\d])(?:\d[\d_]*)?(?:[eE][+-]?\w+|\w*)|(?<=[0-9_][eE])[+-][\d_]\w*)?   # number
+  |[bc]?"[^"\\]*(?:\\.[^"\\]*)*"                                    # string
+  |'(?:r\#)?[^\W\d]\w*+(?!['\#])                                    # lifetime
+  |b?'(?:[^'\\\n]|\\.[^'\\\n]*)'                                    # character, byte
+  |[bc]?r(?:"[^"]*"|\#"(?:[^"]|"(?!\#))*"\#|\#\#"(?:[^"]|"(?!\#\#))*"\#\#)   # raw string
+  |r\#[^\W\d]\w*                                                    # raw identifier
+  |/\*|[^\W\d]\w*["'\#]|.                                           # a comment with comments inside; whatever is wrong
+""",
+    re.VERBOSE | re.DOTALL,
 )
 _BLOCK = re.compile(r"/\*|\*/")
 _SPACE = "\x0b\x0c\x85\u200e\u200f\u2028\u2029"
@@ -67,7 +59,7 @@ class Tokens:
     delimiters do not match; the parser then has nothing to work on.
     """
 
-    __slots__ = ("kinds", "texts", "spans", "close", "ok")
+    __slots__ = ("close", "kinds", "ok", "spans", "texts")
 
     def __init__(self, kinds: list[str], texts: list[str], spans: list[int]) -> None:
         self.kinds, self.texts, self.spans = kinds, texts, spans
@@ -79,7 +71,10 @@ def lex(session: Session, file: SourceFile) -> Tokens:
     """The tokens of ``file``; errors go to ``session.diag``."""
     lexer = _Lexer(session, file)
     tokens = lexer.run()
-    match_delimiters(session, tokens)
+    if lexer.unterminated:
+        tokens.ok = False  # whatever delimiters are astray, that is why
+    else:
+        match_delimiters(session, tokens)
     return tokens
 
 
@@ -123,6 +118,7 @@ class _Lexer:
         self.kinds: list[str] = []
         self.texts: list[str] = []
         self.spans: list[int] = []
+        self.unterminated = False
         self.fixed = _FIXED if session.options.edition < "2024" else {**_FIXED, "gen": "gen"}
 
     def error(self, code: str, message: str, lo: int, hi: int, label: str = "") -> Diagnostic:
@@ -131,48 +127,52 @@ class _Lexer:
     def run(self) -> Tokens:
         text, base = self.text, self.base
         fixed = self.fixed.get
-        add_kind, add_text, add_span = self.kinds.append, self.texts.append, self.spans.append
-        pos = self.start()
-        while True:
-            scan = _TOKEN.scanner(text, pos).match  # type: ignore[attr-defined]
-            while True:
-                m = scan()
-                if m is None:
-                    break
-                g = m.lastindex
-                if g == 1:
-                    t = m[1]
-                    k = fixed(t)
-                    if k is None:
-                        k = "ident"
-                        if not t.isascii():
-                            t = self.unicode_ident(t, m.start(1))
+        kinds, texts, spans = self.kinds, self.texts, self.spans
+        add_kind, add_text, add_span = kinds.append, texts.append, spans.append
+        lo, size = self.start(), len(text)
+        while lo < size:
+            # The pieces of one scan join on without gaps, so their lengths give their positions.
+            skip = lo
+            for t in _TOKEN.findall(text, lo):
+                hi = lo + len(t)
+                if lo < skip:  # inside something irregular
+                    if hi > skip:
+                        lo = skip
+                        break
+                    lo = hi
+                    continue
+                k = fixed(t)
+                if k is not None:
                     add_kind(k)
-                    add_text(t)
-                    lo, pos = m.span(1)
-                    add_span((lo + base) << 32 | (pos + base))
-                elif g == 2:
-                    t = fixed(m[2])
-                    add_kind(t)
-                    add_text(t)
-                    lo, pos = m.span(2)
-                    add_span((lo + base) << 32 | (pos + base))
-                elif g == 13:
-                    end = len(text) + base
-                    add_kind("eof")
-                    add_text("")
-                    add_span(end << 32 | end)
-                    return Tokens(self.kinds, self.texts, self.spans)
+                    add_text(k)
+                    add_span((lo + base) << 32 | (hi + base))
                 else:
-                    self.other(m, g)
-                    pos = m.end()
-            pos = self.irregular(pos)
+                    c = t[0]
+                    if c == " " or c == "\n" or c == "\t" or c == "\r":
+                        pass
+                    elif t.isidentifier():
+                        add_kind("ident")
+                        add_text(t if t.isascii() else unicodedata.normalize("NFC", t))
+                        add_span((lo + base) << 32 | (hi + base))
+                    else:
+                        skip = self.other(t, c, lo, hi)
+                        if skip < hi:
+                            lo = skip
+                            break
+                lo = hi
+        end = size + base
+        if size and text[-1] == "\n":
+            end -= 1  # an error at the end is shown on the last line
+        add_kind("eof")
+        add_text("")
+        add_span(end << 32 | end)
+        return Tokens(kinds, texts, spans)
 
     def start(self) -> int:
         """Skips a byte order mark and a shebang line."""
         pos = 1 if self.text.startswith("\ufeff") else 0
         if self.text.startswith("#!", pos):
-            rest = re.compile(r"(?:\s|//[^\n]*|/\*.*?\*/)*\[", re.S).match(self.text, pos + 2)
+            rest = re.compile(r"(?:\s|//[^\n]*|/\*.*?\*/)*\[", re.DOTALL).match(self.text, pos + 2)
             if rest is None:
                 end = self.text.find("\n", pos)
                 return len(self.text) if end < 0 else end
@@ -183,41 +183,42 @@ class _Lexer:
         self.texts.append(text)
         self.spans.append((lo + self.base) << 32 | (hi + self.base))
 
-    def unicode_ident(self, t: str, lo: int) -> str:
-        normal = unicodedata.normalize("NFC", t)
-        if not normal.isidentifier():
-            self.error("", f"unknown start of token: {t}", lo, lo + len(t))
-        return normal
-
-    def other(self, m: re.Match[str], group: int) -> None:
-        lo, hi = m.span(group)
-        t = m[group]
-        if group == 3:
-            has_point = m[4] is not None
-            base10 = t[:2] not in ("0x", "0o", "0b")
-            kind = "float" if base10 and has_point else "int"
-            if base10 and not has_point and not t.isdigit():
-                rest = t.lstrip("0123456789_")
-                if rest[:1] in ("e", "E") or rest in literals.FLOAT_SUFFIXES:
-                    kind = "float"
-            self.push(kind, t, lo, hi)
-        elif group == 5 or group == 10:
-            kind = {"b": "bytestr", "c": "cstr"}.get(t[0], "str")
-            self.text_token(kind, t, lo, hi)
-        elif group == 6:
+    def other(self, t: str, c: str, lo: int, hi: int) -> int:
+        """Any piece that is not blank, fixed or an identifier.  Returns where to go on."""
+        if c == "/" and len(t) > 2:
+            if t[1] == "/":
+                if (t[2] == "/" and not t.startswith("////")) or t[2] == "!":
+                    self.doc_comment(t[2] == "!", t[3:], lo, hi)
+            else:
+                self.block_comment(t, lo, hi)
+        elif c == "/" and t == "//":
+            pass
+        elif c in "0123456789":
+            self.push(self.number_kind(t), t, lo, hi)
+        elif c == "'" and len(t) > 1 and not t.endswith("'"):
             name = t[1:]
-            self.push("lifetime", name[2:] if name.startswith("r#") else name, lo, hi)
-        elif group == 7:
-            self.text_token("byte" if t[0] == "b" else "char", t, lo, hi)
-        elif group == 8:
-            self.doc_comment(t[2] == "!", t[3:], lo, hi)
-        elif group == 9:
-            self.block_comment(t, lo, hi)
-        else:
+            self.push("lifetime", name.removeprefix("r#"), lo, hi)
+        elif c == "'" and len(t) > 2:
+            self.text_token("char", t, lo, hi)
+        elif c == "b" and len(t) > 3 and t[1] == "'":
+            self.text_token("byte", t, lo, hi)
+        elif len(t) > 1 and c in '"bcr' and t[-1] in '"#' and (c == '"' or t.count('"') > 1):
+            self.text_token({"b": "bytestr", "c": "cstr"}.get(c, "str"), t, lo, hi)
+        elif c == "r" and t.startswith("r#") and len(t) > 2:
             name = unicodedata.normalize("NFC", t[2:])
             if name in ("crate", "self", "super", "Self", "_"):
                 self.error("", f"`{name}` cannot be a raw identifier", lo, hi)
             self.push("ident", name, lo, hi)
+        else:
+            return self.irregular(lo)
+        return hi
+
+    @staticmethod
+    def number_kind(t: str) -> str:
+        if t[:2] in ("0x", "0o", "0b") or t.isdigit():
+            return "int"
+        rest = t.lstrip("0123456789_")
+        return "float" if rest[:1] in (".", "e", "E") or rest in literals.FLOAT_SUFFIXES else "int"
 
     def text_token(self, kind: str, t: str, lo: int, hi: int) -> None:
         if kind != "str" or "\\" in t:
@@ -247,28 +248,38 @@ class _Lexer:
             self.doc_comment(False, t[3:-2], lo, hi)
 
     def irregular(self, pos: int) -> int:
-        """The expression found nothing at ``pos`` (after blanks and comments): nested comments and errors.  Returns where to go on."""
+        """Nested comments and errors.  Returns where to go on."""
         text = self.text
-        blank = re.compile(r"(?:[ \t\n\r]+|//(?:(?![/!])|//)[^\n]*)*").match(text, pos)
-        pos = blank.end() if blank else pos
         ch = text[pos : pos + 1]
         if ch in _SPACE:
             return pos + 1
+        end = self.unfinished(text, ch, pos)
+        return end if end >= 0 else self.wrong(text, ch, pos)
+
+    def unfinished(self, text: str, ch: str, pos: int) -> int:
+        """Comments and literals that go on to the end of the file; -1 where there is none."""
         if text.startswith("/*", pos):
             depth, end = 1, pos + 2
             while depth:
                 m = _BLOCK.search(text, end)
                 if m is None:
                     self.error("E0758", "unterminated block comment", pos, len(text))
+                    self.unterminated = True
                     return len(text)
                 depth += 1 if m[0] == "/*" else -1
                 end = m.end()
             self.block_comment(text[pos:end], pos, end)
             return end
-        raw = re.compile(r'(?:b|c)?r(#*)"').match(text, pos)
+        raw = re.compile(r'[bc]?r(#*)"').match(text, pos)
         if raw:
+            stop = text.find('"' + raw[1], raw.end())
+            if stop >= 0:  # more hashes than the expression knows
+                end = stop + 1 + len(raw[1])
+                self.text_token({"b": "bytestr", "c": "cstr"}.get(ch, "str"), text[pos:end], pos, end)
+                return end
             d = self.error("E0748", "unterminated raw string", pos, raw.end(), "unterminated raw string")
             d.note(f'this raw string should be terminated with `"{raw[1]}`')
+            self.unterminated = True
             return len(text)
         string = re.compile(r'([bc]?)"').match(text, pos)
         if string:
@@ -278,7 +289,12 @@ class _Lexer:
             if string[1] == "c":
                 code = ""
             self.error(code, f"unterminated {what}", pos, len(text))
+            self.unterminated = True
             return len(text)
+        return -1
+
+    def wrong(self, text: str, ch: str, pos: int) -> int:
+        """Everything else that is no token."""
         quote = re.compile(r"b?'([^'\n]*)(')?").match(text, pos)
         if quote:
             kind = "byte" if ch == "b" else "char"

@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 from ferrule.syntax import ast
 
-INT_SUFFIXES = frozenset("i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize".split())
+INT_SUFFIXES = frozenset(["i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize"])
 FLOAT_SUFFIXES = frozenset(("f16", "bf16", "f32", "f64", "f128"))
 _BASES = {"0x": (16, "hexadecimal"), "0o": (8, "octal"), "0b": (2, "binary")}
 _SIMPLE = {"n": "\n", "r": "\r", "t": "\t", "\\": "\\", "0": "\0", "'": "'", '"': '"'}
-_ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u\{([0-9a-fA-F][0-9a-fA-F_]*)\}|(\r?\n[ \t\r\n]*)|(.))", re.S)
+_ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u\{([0-9a-fA-F][0-9a-fA-F_]*)\}|(\r?\n[ \t\r\n]*)|(.))", re.DOTALL)
 _MAX_INT = (1 << 128) - 1
 
 Report = Callable[[str, str, int, int, str], None]
@@ -146,8 +146,7 @@ def text_literal(kind: str, text: str, span: int, report: Report = _silent) -> a
     if kind in ("char", "byte"):
         raw = text[start + 1 : end]
         if not body:
-            message = "empty character literal" if kind == "char" else "empty character literal"
-            report("", message, start + 1, start + 1, "empty character literal")
+            report("", "empty character literal", start + 1, start + 1, "empty character literal")
             body = "?"
         elif len(body) > 1:
             what = "one codepoint" if kind == "char" else "one byte"

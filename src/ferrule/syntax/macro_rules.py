@@ -19,13 +19,13 @@ from ferrule.syntax.parser.expr import EXPR_START
 from ferrule.syntax.parser.tokens import LITERALS, PATH_START, PATH_WORDS, ParseFailure
 
 SPECIFIERS = frozenset(
-    "block expr expr_2021 ident item lifetime literal meta pat pat_param path stmt tt ty vis".split()
+    ["block", "expr", "expr_2021", "ident", "item", "lifetime", "literal", "meta", "pat", "pat_param", "path", "stmt", "tt", "ty", "vis"]
 )
 _WRAPPED = {"expr": "expr", "expr_2021": "expr", "ty": "ty", "pat": "pat", "pat_param": "pat", "path": "path", "block": "block", "stmt": "stmt"}
 _TYPE_START = frozenset(
-    "ident ( [ ! * & && ? lifetime < << :: _ unsafe extern fn impl dyn for Self self crate super «ty «path".split()
+    ["ident", "(", "[", "!", "*", "&", "&&", "?", "lifetime", "<", "<<", "::", "_", "unsafe", "extern", "fn", "impl", "dyn", "for", "Self", "self", "crate", "super", "«ty", "«path"]
 )
-_PAT_START = LITERALS | PATH_START | frozenset("ident ( [ & && - .. ..= ... _ mut ref const «pat «literal «expr".split())
+_PAT_START = LITERALS | PATH_START | frozenset(["ident", "(", "[", "&", "&&", "-", "..", "..=", "...", "_", "mut", "ref", "const", "«pat", "«literal", "«expr"])
 _NOT_EXPR = frozenset(("let", "«stmt"))
 _REPEAT = ("*", "+", "?")
 
@@ -77,7 +77,7 @@ class MacroDef:
     ``crate`` is the name of its crate; ``offset`` the position of its definition when that lies in a function body (see hygiene.py).
     """
 
-    __slots__ = ("name", "crate", "span", "offset", "exported", "tokens", "_rules")
+    __slots__ = ("_rules", "crate", "exported", "name", "offset", "span", "tokens")
 
     def __init__(self, node: ast.MacroRules, crate: str, in_body: bool, exported: bool) -> None:
         self.name, self.crate, self.span, self.exported = node.ident.name, crate, node.span, exported
@@ -579,7 +579,7 @@ class _Transcriber:
         count = len(items)
         for name, other in rest:
             if len(other) != count:
-                times = lambda k: f"{k} time{'s' if k != 1 else ''}"  # noqa: E731
+                times = lambda k: f"{k} time{'s' if k != 1 else ''}"
                 self.error(
                     f"meta-variable `{bare(first)}` repeats {times(count)}, but `{bare(name)}` repeats {times(len(other))}", piece.span
                 )

@@ -139,9 +139,13 @@ class ThirBuilder:
             case "deref":
                 return thir.Deref(span, a.target, x)
             case "overloaded_deref":
-                assert a.def_ is not None
+                name = "deref_mut" if a.mut else "deref"
+                def_, args = a.def_, a.args
+                if def_ is None:
+                    trait = self.tcx.require_lang_item(name)
+                    def_, args = next(c for c in trait.children if c.name == name), (x.ty,)
                 arg = thir.Borrow(span, t.mk_ref(x.ty, a.mut), "mut" if a.mut else "shared", x, self.extended.get(e.id, 0))
-                return self._overloaded_place(span, a.target, a.mut, a.def_, a.args, [arg])
+                return self._overloaded_place(span, a.target, a.mut, def_, args, [arg])
             case "borrow":
                 kind = ("two_phase" if a.two_phase else "mut") if a.mut else "shared"
                 return thir.Borrow(span, a.target, kind, x, self.extended.get(e.id, 0))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import NamedTuple
 
 from ferrule.mir import floats
@@ -29,7 +30,7 @@ class Single(NamedTuple):
 
 
 class Variant(NamedTuple):
-    index: int
+    variant: int
 
 
 class IntRange(NamedTuple):
@@ -61,13 +62,7 @@ class SliceCtor(NamedTuple):
         return self.prefix + self.suffix
 
 
-class Opaque(NamedTuple):
-    """Matches values we know nothing of: equal to itself only."""
-
-    id: int
-
-
-AnyCtor = Wild | Single | Variant | IntRange | FloatRange | StrConst | SliceCtor | Opaque
+AnyCtor = Wild | Single | Variant | IntRange | FloatRange | StrConst | SliceCtor
 WILD = Wild()
 SINGLE = Single()
 
@@ -75,7 +70,7 @@ SINGLE = Single()
 class DPat:
     """A deconstructed pattern: a constructor and the patterns of its fields; ``alts`` for an or-pattern."""
 
-    __slots__ = ("ctor", "fields", "alts", "ty", "span", "useful")
+    __slots__ = ("alts", "ctor", "fields", "span", "ty", "useful")
 
     def __init__(
         self, ctor: AnyCtor, fields: list[DPat], ty: t.Ty, span: int = 0, alts: list[DPat] | None = None
@@ -211,7 +206,7 @@ class Deconstructor:
             case t.Adt():
                 adt = self.tcx.adt(ty.def_)
                 if adt.kind == "enum":
-                    seen_v = {h.index for h in heads if isinstance(h, Variant)}
+                    seen_v = {h.variant for h in heads if isinstance(h, Variant)}
                     seen: list[AnyCtor] = []
                     missing: list[AnyCtor] = []
                     for v in adt.variants:
@@ -251,7 +246,7 @@ class Deconstructor:
         if isinstance(ty, t.Int) and ty.name in ("usize", "isize") and any(r.hi == 1 << 64 for r in ranges):
             cuts.add(1 << 64)
         points = sorted(cuts)
-        for lo, hi in zip(points, points[1:]):
+        for lo, hi in pairwise(points):
             if not any(w.lo <= lo and hi <= w.hi for w in whole):
                 continue
             covered = any(r.lo <= lo and hi <= r.hi for r in ranges)

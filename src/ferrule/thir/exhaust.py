@@ -35,7 +35,7 @@ LIMIT = 2048  # witnesses kept on the way
 
 
 class Row:
-    __slots__ = ("pats", "guard", "parent", "useful")
+    __slots__ = ("guard", "parent", "pats", "useful")
 
     def __init__(self, pats: list[DPat], guard: bool, parent: int) -> None:
         self.pats, self.guard, self.parent = pats, guard, parent
@@ -45,7 +45,7 @@ class Row:
 class Report:
     """The verdict on one match: what is not covered, as patterns, and which arms or alternatives can never be taken."""
 
-    __slots__ = ("witnesses", "unreachable")
+    __slots__ = ("unreachable", "witnesses")
 
     def __init__(self, witnesses: list[DPat], unreachable: list[tuple[int, int]]) -> None:
         self.witnesses = witnesses
@@ -85,8 +85,10 @@ class Usefulness:
                     return []
             return [[]]
         ty = tys[0]
-        heads = [r.pats[0].ctor for r in rows if not isinstance(r.pats[0].ctor, Wild)]
-        seen, missing, unnamed = self.decon.split(ty, heads, valid[0])
+        heads: list[AnyCtor] = [r.pats[0].ctor for r in rows if not isinstance(r.pats[0].ctor, Wild)]
+        # A type without constructors needs no arm at the top, wherever its place is.
+        surely = valid[0] or top and has_no_constructors(self.tcx, ty)
+        seen, missing, unnamed = self.decon.split(ty, heads, surely)
         witnesses: list[list[DPat]] = []
         for c in seen:
             fields = self.decon.field_tys(c, ty)
@@ -137,6 +139,10 @@ class Usefulness:
         return found
 
 
+def has_no_constructors(tcx: TyCtxt, ty: t.Ty) -> bool:
+    return ty is t.NEVER or isinstance(ty, t.Adt) and tcx.adt(ty.def_).is_enum and not tcx.adt(ty.def_).variants
+
+
 def expand(p: DPat) -> Iterator[DPat]:
     """The alternatives of a pattern, nested or-patterns flattened."""
     if p.alts is None:
@@ -155,13 +161,10 @@ def useless(p: DPat) -> list[int]:
     out: list[int] = []
     if p.alts is not None:
         for a in p.alts:
-            leaves = list(expand(a))
-            if a.alts is None and not a.useful:
-                out.append(a.span)
-            elif a.alts is not None and not any(x.useful for x in leaves):
-                out.append(a.span)
-            else:
+            if any(x.useful for x in expand(a)):
                 out += useless(a)
+            else:
+                out.append(a.span)
     for f in p.fields:
         out += useless(f)
     return out
@@ -226,6 +229,8 @@ def show_range(r: IntRange, ty: t.Ty) -> str:
         if r.hi <= 0:
             return f"{low}..{show_int(0, ty)}"
         return f"{low}..={show_int(r.hi - 1, ty)}"
+    if ty is t.U128 and r.hi == 1 << 128:
+        return f"{show_int(r.lo, ty)}.."  # rustc's own bound check gives up here
     return f"{show_int(r.lo, ty)}..={show_int(r.hi - 1, ty)}"
 
 
@@ -271,7 +276,7 @@ class BodyChecker:
         self.use = Usefulness(tcx)
         self.diag = tcx.session.diag
 
-    def visit(self, root: thir.Node | None) -> None:
+    def visit(self, root: object) -> None:
         """Walks expressions and statements without recursion, so that long chains do not exhaust the stack."""
         todo: list[object] = [root]
         while todo:
@@ -301,7 +306,7 @@ class BodyChecker:
             return
         report = self.use.check(e.scrutinee.ty, [(a.pat, a.guard is not None) for a in e.arms], known_valid(e.scrutinee))
         for _, span in report.unreachable:
-            self.diag.warning("unreachable pattern", span, "unreachable pattern")
+            self.diag.warning("unreachable pattern", span, "no value can reach this")
         if not report.witnesses:
             return
         if e.source == "for":
@@ -318,6 +323,8 @@ class BodyChecker:
             label(self.tcx, report.witnesses),
         )
         d.note(f"the matched value is of type `{e.scrutinee.ty}`")
+        if e.arms and all(a.guard is not None for a in e.arms):
+            d.note("match arms with guards don't count towards exhaustivity")
         if len(report.witnesses) < 4:
             more = ", a match arm with multiple or-patterns as shown, or multiple match arms"
             one = " or an explicit pattern as shown"
@@ -336,7 +343,7 @@ class BodyChecker:
     def reachable(self, pat: thir.Pat) -> None:
         if has_tests([pat]):
             for _, span in self.use.check(pat.ty, [(pat, False)]).unreachable:
-                self.diag.warning("unreachable pattern", span, "unreachable pattern")
+                self.diag.warning("unreachable pattern", span, "no value can reach this")
 
     def irrefutable(self, pat: thir.Pat, origin: str, init: thir.Expr | None = None) -> None:
         if not has_tests([pat]):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ferrule.hir import nodes as hir
 from ferrule.mir import floats
-from ferrule.mir.value import VAggregate, VBytes, VRef, VScalar, VZst, Value
+from ferrule.mir.value import VAggregate, Value, VBytes, VRef, VScalar, VZst
 from ferrule.resolve.defs import Def, DefKind
 from ferrule.thir import thir
 from ferrule.ty import ty as t
@@ -170,10 +170,10 @@ class PatternBuilder:
         match ty, v:
             case (t.Bool() | t.Char() | t.Int() | t.Float()), VScalar(bits):
                 return thir.PConst(span, ty, bits)
-            case t.Ref(_, t.Str()), VRef():
-                target = v.alloc[0]
-                if isinstance(target, VBytes):
-                    return thir.PStr(span, ty, target.data)
+            case t.Ref(_, t.Str()), VBytes(data=data):
+                return thir.PStr(span, ty, data)
+            case t.Ref(_, (t.Slice() | t.Array())), VBytes(data=data):
+                return self._bytes(span, ty, data)
             case t.Ref(_, inner), VRef():
                 from ferrule.mir.memory import load
 

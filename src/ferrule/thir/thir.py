@@ -18,13 +18,14 @@ class Node:
         self.span = span
 
 
-class Body:
+class Body(Node):
     """closure is set for the body of a closure; params do not count its environment."""
 
     __slots__ = ('owner', 'params', 'value', 'output', 'closure', 'closure_ty')
     __match_args__ = ('owner', 'params', 'value', 'output', 'closure', 'closure_ty')
 
-    def __init__(self, owner: Def, params: list[Param], value: Expr, output: Ty, closure: ClosureInfo | None, closure_ty: Ty | None) -> None:
+    def __init__(self, span: int, owner: Def, params: list[Param], value: Expr, output: Ty, closure: ClosureInfo | None, closure_ty: Ty | None) -> None:
+        self.span = span
         self.owner = owner
         self.params = params
         self.value = value

@@ -60,8 +60,9 @@ def trait_impls(tcx: TyCtxt, trait: Def) -> list[tuple[Def, Key]]:
     if found is None:
         found = []
         for crate in tcx.crates:
-            key = f"trait_impls:{id(trait)}"
-            per_crate = crate.root.cache.get(key)
+            # What the library says of its own traits is a fact of the trait, and so part of the image.
+            home, key = (trait, "library_impls:" + crate.name) if trait.crate.is_library and crate.is_library else (crate.root, f"trait_impls:{id(trait)}")
+            per_crate = home.cache.get(key)
             if per_crate is None:
                 per_crate = []
                 for impl in _crate_index(crate, tcx)[0].get(trait, ()):
@@ -70,10 +71,10 @@ def trait_impls(tcx: TyCtxt, trait: Def) -> list[tuple[Def, Key]]:
                     tr = tcx.impl_trait_ref(impl)
                     if tr is not None:
                         per_crate.append((impl, simplify(tr.self_ty)))
-                crate.root.cache[key] = per_crate
+                home.cache[key] = per_crate
             found.extend(per_crate)
         cache[trait] = found
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 def inherent_impls(tcx: TyCtxt, ty: t.Ty) -> list[Def]:

@@ -161,6 +161,6 @@ def process_projection(icx: InferCtxt, p: ProjectionPredicate, o: Obligation | N
     if ok:
         return True
     if o is not None:
-        icx.fulfill.errors.append(o)
+        icx.fulfill.fail(o)
         return True
     return False

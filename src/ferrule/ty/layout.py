@@ -300,7 +300,7 @@ def univariant(
 ) -> Layout:
     """One struct-like layout.  ``kind``: ``sized``, ``maybe_unsized`` (the last field stays last), ``prefixed`` (by a tag)."""
     lay = _univariant_biased(ty, tys, fields, repr_, kind, prefix, False)
-    if kind == "maybe_unsized" or lay.niche is None or len(fields) < 2:
+    if kind != "sized" or lay.niche is None or len(fields) < 2:
         return lay
     # Enums prefer niches close to an edge, so that other variants fit beside it: try the far edge too.
     head = lay.niche.offset

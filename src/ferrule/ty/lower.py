@@ -327,7 +327,7 @@ class TyLowerer:
                 elif isinstance(a, hir.Ty):
                     self.error("E0747", "type provided when a constant was expected", a.span)
                     out.append(t.mk_const_error(cty))
-                elif p.has_default:
+                elif p.has_default and not (self.infer_defaults and not given):
                     out.append(self._default_const(p.def_, cty, tuple(out)))
                 elif self.infer is not None:
                     out.append(self.infer.next_const_var(cty, span))
@@ -336,14 +336,18 @@ class TyLowerer:
         return tuple(out)
 
     def _default_ty(self, param: Def, args: t.Args, self_ty: t.Ty | None) -> t.Ty:
-        ty = param.cache.get("default_ty")
+        return self._norm(self._maybe_erase(subst(self.default_ty(param), args)), 0)
+
+    def default_ty(self, param: Def) -> t.Ty:
+        """The default of a type parameter, in terms of the parameters before it."""
+        ty: t.Ty | None = param.cache.get("default_ty")
         if ty is None:
             assert param.parent is not None
             for hp in self.tcx.hir_generics(param.parent).params:
                 if hp.def_ is param and isinstance(hp.default, hir.Ty):
                     ty = TyLowerer(self.tcx, param.parent).ty(hp.default)
             param.cache["default_ty"] = ty = ty or t.ERROR
-        return self._norm(self._maybe_erase(subst(ty, args)), 0)
+        return ty
 
     def _default_const(self, param: Def, cty: t.Ty, args: t.Args) -> t.Const:
         assert param.parent is not None

@@ -62,7 +62,12 @@ pub fn closures(a: &[i32], mut out: DisjointSlice<i32>) {
         let mut machine = Machine { step: |x| 2 * x + 1, state: n };
         machine.advance();
         let branch: fn(i32) -> i32 = if n % 2 == 0 { triple } else { |x| x - 1 };
-        *out = apply(by_reference, 1) + apply_ref(&adder(n), 3) + sum + moved + both(n) as i32 + machine.advance()
+        *out = apply(by_reference, 1)
+            + apply_ref(&adder(n), 3)
+            + sum
+            + moved
+            + both(n) as i32
+            + machine.advance()
             + apply(triple, n)
             + branch(n);
     }

@@ -51,7 +51,13 @@ pub fn floats(a: &[f32], mut out: DisjointSlice<i32>) {
         let x = a[i];
         let saturated = (x as i8) as i32 + (x as u8) as i32;
         let rounded = x.floor() as i32 + x.ceil() as i32 * 3 + x.trunc() as i32 * 7;
-        let class = if x.is_nan() { 1 } else if x.is_infinite() { 2 } else { 4 };
+        let class = if x.is_nan() {
+            1
+        } else if x.is_infinite() {
+            2
+        } else {
+            4
+        };
         let order = (x < 1.5) as i32 + 2 * (x >= 1.5) as i32 + 4 * (x != x) as i32;
         *out = (saturated ^ rounded).wrapping_mul(31) + class * 100 + order + (x.abs().min(2.0).max(-1.0) * 8.0) as i32;
     }

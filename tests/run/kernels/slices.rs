@@ -42,7 +42,11 @@ pub fn slices(a: &[i32], mut out: DisjointSlice<i32>) {
         let [first, .., last] = local;
         let matrix = [[first, last], [local[2], 1]];
         let window = &a[i.saturating_sub(2)..i];
-        *out = total(&local) + matrix[1][0] * 2 + total(window) + window.len() as i32 + *largest(&local).unwrap_or(&0)
+        *out = total(&local)
+            + matrix[1][0] * 2
+            + total(window)
+            + window.len() as i32
+            + *largest(&local).unwrap_or(&0)
             + if a[..i].is_empty() { 5000 } else { 0 };
     }
 }

@@ -53,15 +53,17 @@ def suspend_lines(
 ) -> list[str]:
     """Suspends the thread until its operation is done, then goes on in the block ``label``.
 
-    ``site``, ``mask``, ``arg`` and ``clamp`` are i32 values, ``value`` an i64; ``result`` and ``flag`` are registers that get
-    the i64 result and the i32 second result.
+    ``site``, ``mask``, ``arg`` and ``clamp`` are i32 values, ``value`` an i64; ``result`` and ``flag`` are registers
+    that get the i64 result and the i32 second result.
     """
     text = f"  call void @fe.wait(ptr %rt, i32 {state}, i32 {abi.OP[op]}, i32 {site}, i32 {mask})\n"
     for name, typ, operand in (("value", "i64", value), ("arg", "i32", arg), ("clamp", "i32", clamp)):
         if operand:
             text += store_field(f"{typ} {operand}", "%rt", abi.THREAD[name], f"%{label}.{name}")
     text += f"  %{label}.way = call i8 @llvm.coro.suspend(token none, i1 false)\n"
-    text += f"  switch i8 %{label}.way, label %coro.return [ i8 0, label %{label} i8 1, label %coro.return ]\n{label}:\n"
+    text += (
+        f"  switch i8 %{label}.way, label %coro.return [ i8 0, label %{label} i8 1, label %coro.return ]\n{label}:\n"
+    )
     if result:
         text += load_field(result, "i64", "%rt", abi.THREAD["result"])
     if flag:

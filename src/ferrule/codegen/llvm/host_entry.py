@@ -1,13 +1,14 @@
 """Entry points of kernels on the CPU, as LLVM IR text.
 
-``i32 @<entry>(ptr launch, ptr params, ptr worker)`` takes blocks from the launch's counter until none are left.  The three
-pointers are the structures of ``runtime/cpu/abi.py`` and the packed parameter buffer.
+``i32 @<entry>(ptr launch, ptr params, ptr worker)`` takes blocks from the launch's counter until none are left.  The
+three pointers are the structures of ``runtime/cpu/abi.py`` and the packed parameter buffer.
 
-A kernel without suspension points is ``void @kernel(ptr %rt, args...)``, inlined into a loop over the threads of a block; the
-thread index is the loop's induction variable and ``%rt`` a stack slot that SROA dissolves, so LLVM vectorises across threads.
+A kernel without suspension points is ``void @kernel(ptr %rt, args...)``, inlined into a loop over the threads of a
+block; the thread index is the loop's induction variable and ``%rt`` a stack slot that SROA dissolves, so LLVM
+vectorises across threads.
 
-A kernel with suspension points is a coroutine ``ptr @kernel(ptr %rt, ptr %frame, args...)``: called with a null frame it
-answers the size of its frame (as a pointer), else it runs to its first suspension or end.
+A kernel with suspension points is a coroutine ``ptr @kernel(ptr %rt, ptr %frame, args...)``: called with a null frame
+it answers the size of its frame (as a pointer), else it runs to its first suspension or end.
 """
 
 from __future__ import annotations
@@ -26,9 +27,7 @@ class EntryParam(NamedTuple):
 
     type: str
     offset: int
-    byval: bool = False  # the argument is a pointer to a copy, of ``size`` bytes, that the thread owns
-    size: int = 0
-    align: int = 8
+    byval: bool = False  # the argument is a pointer into the buffer, which the kernel only reads
 
 
 def entry_ir(entry: str, kernel: str, params: Sequence[EntryParam], coroutine: bool) -> str:
@@ -47,8 +46,7 @@ def _loads(params: Sequence[EntryParam]) -> str:
 
 
 def _align_at(p: EntryParam) -> int:
-    low = p.offset & -p.offset or 16
-    return min(low, 16, max(p.align, 1))
+    return min(p.offset & -p.offset or 16, 16)
 
 
 def _formal(params: Sequence[EntryParam]) -> str:
@@ -60,24 +58,11 @@ def _passed(params: Sequence[EntryParam]) -> str:
     return "".join(f", ptr %a{i}.at" if p.byval else f", {p.type} %a{i}" for i, p in enumerate(params))
 
 
-def _copies(params: Sequence[EntryParam], prefix: str) -> tuple[str, str, str]:
-    """(allocas, copies, arguments): each thread gets its own copy of arguments that are passed in memory."""
-    allocas = copies = args = ""
-    for i, p in enumerate(params):
-        if p.byval:
-            allocas += f"  %c{i} = alloca [{p.size} x i8], align {p.align}\n"
-            copies += (
-                f"  call void @llvm.memcpy.p0.p0.i64(ptr align {p.align} %c{i}, ptr align {_align_at(p)} %a{i}, i64 {p.size}, i1 false)\n"
-            )
-            args += f", ptr %c{i}"
-        else:
-            args += f", {p.type} %a{i}"
-    return allocas, copies, args
-
-
 def _blocks_loop(entry: str, params: Sequence[EntryParam]) -> str:
     get = "".join(load_field(f"%g{d}", "i32", "%launch", abi.LAUNCH[f"grid_{d}"]) for d in "xyz")
-    get += load_field("%total", "i64", "%launch", abi.LAUNCH["blocks"]) + load_field("%chunk", "i64", "%launch", abi.LAUNCH["chunk"])
+    get += load_field("%total", "i64", "%launch", abi.LAUNCH["blocks"]) + load_field(
+        "%chunk", "i64", "%launch", abi.LAUNCH["chunk"]
+    )
     return f"""define i32 @{entry}(ptr noalias %launch, ptr noalias %params, ptr noalias %worker) nounwind {{
 entry:
 {get}{_loads(params)}  %next.at = getelementptr inbounds i8, ptr %launch, i64 {abi.LAUNCH["next_block"]}
@@ -135,10 +120,12 @@ declare i64 @llvm.umin.i64(i64, i64)
 
 def _block_head(entry: str, params: Sequence[EntryParam]) -> str:
     # Not inlined: the parameters' noalias then holds inside as it stands.
-    return (
-        f"define internal void @{entry}.block(ptr noalias %launch, ptr noalias %worker, i32 %bx, i32 %by, i32 %bz"
-        f"{_formal(params)}) noinline nounwind {{\n"
-    )
+    return f"define internal void @{entry}.block({_common(params, ' noalias')}) noinline nounwind {{\n"
+
+
+def _common(params: Sequence[EntryParam], attribute: str = "") -> str:
+    """What the functions of a block have in common, as parameters or, since the names agree, as arguments."""
+    return f"ptr{attribute} %launch, ptr{attribute} %worker, i32 %bx, i32 %by, i32 %bz{_formal(params)}"
 
 
 def _dims() -> str:
@@ -146,25 +133,32 @@ def _dims() -> str:
 
 
 def _plain_block(entry: str, kernel: str, params: Sequence[EntryParam]) -> str:
-    allocas, copies, args = _copies(params, "")
+    args = "".join(f", {'ptr' if p.byval else p.type} %a{i}" for i, p in enumerate(params))
     t = abi.THREAD
-    fill = store_field("ptr %launch", "%rt", t["launch"], "%r.l") + store_field("ptr %worker", "%rt", t["worker"], "%r.w")
-    fill += store_field("ptr %panics", "%rt", t["panics"], "%r.p") + store_field("i32 %linear", "%rt", t["linear"], "%r.n")
+    fill = store_field("ptr %launch", "%rt", t["launch"], "%r.l") + store_field(
+        "ptr %worker", "%rt", t["worker"], "%r.w"
+    )
+    fill += store_field("ptr %panics", "%rt", t["panics"], "%r.p") + store_field(
+        "i32 %linear", "%rt", t["linear"], "%r.n"
+    )
     fill += store_field("i32 0", "%rt", t["panicked"], "%r.f")
     for d in "xyz":
-        fill += store_field(f"i32 %{d}", "%rt", t[f"tid_{d}"], f"%r.t{d}") + store_field(f"i32 %b{d}", "%rt", t[f"bid_{d}"], f"%r.b{d}")
+        fill += store_field(f"i32 %{d}", "%rt", t[f"tid_{d}"], f"%r.t{d}") + store_field(
+            f"i32 %b{d}", "%rt", t[f"bid_{d}"], f"%r.b{d}"
+        )
+    panics = load_field("%panics", "ptr", "%worker", abi.WORKER["panics"])
     # The panics of the block are noted at an address of their own, so that the loop's stores to it alias nothing.
     return (
         _block_head(entry, params)
         + f"""entry:
-{load_field("%panics", "ptr", "%worker", abi.WORKER["panics"])}  call void @{entry}.threads(ptr %panics, ptr %launch, ptr %worker, i32 %bx, i32 %by, i32 %bz{_formal(params)})
+{panics}  call void @{entry}.threads(ptr %panics, {_common(params)})
   ret void
 }}
-define internal void @{entry}.threads(ptr noalias %panics, ptr noalias %launch, ptr noalias %worker, i32 %bx, i32 %by, i32 %bz{_formal(params)}) noinline nounwind {{
+define internal void @{entry}.threads(ptr noalias %panics, {_common(params, " noalias")}) noinline nounwind {{
 entry:
   %rt = alloca [{abi.PLAIN_THREAD_SIZE} x i8], align 16
   %count = alloca i32
-{allocas}  store i32 0, ptr %count
+  store i32 0, ptr %count
 {_dims()}  br label %loop.z
 loop.z:
   %z = phi i32 [ 0, %entry ], [ %z1, %next.z ]
@@ -178,7 +172,7 @@ loop.y:
 loop.x:
   %x = phi i32 [ 0, %loop.y ], [ %x1, %loop.x ]
   %linear = add nuw nsw i32 %row.first, %x
-{fill}{copies}  call void @{kernel}(ptr %rt{args})
+{fill}  call void @{kernel}(ptr %rt{args})
   %bad = load i32, ptr %r.f
   %bad0 = load i32, ptr %count
   %bad1 = add i32 %bad0, %bad
@@ -205,22 +199,24 @@ end:
   ret void
 }}
 """
-        + (_MEMCPY if allocas else "")
     )
-
-
-_MEMCPY = "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n"
 
 
 def _coroutine_block(entry: str, kernel: str, params: Sequence[EntryParam]) -> str:
     t = abi.THREAD
     nulls = "".join(f", {'ptr' if p.byval else p.type} zeroinitializer" for p in params)
-    # A coroutine copies an argument that is passed in memory into its own frame before it is first suspended.
     args = "".join(f", {'ptr' if p.byval else p.type} %a{i}" for i, p in enumerate(params))
-    fill = store_field("ptr %launch", "%rt", t["launch"], "%r.l") + store_field("ptr %worker", "%rt", t["worker"], "%r.w")
+    fill = store_field("ptr %launch", "%rt", t["launch"], "%r.l") + store_field(
+        "ptr %worker", "%rt", t["worker"], "%r.w"
+    )
     fill += store_field("i32 %linear", "%rt", t["linear"], "%r.n") + store_field("i32 0", "%rt", t["panicked"], "%r.f")
     for d in "xyz":
-        fill += store_field(f"i32 %{d}", "%rt", t[f"tid_{d}"], f"%r.t{d}") + store_field(f"i32 %b{d}", "%rt", t[f"bid_{d}"], f"%r.b{d}")
+        fill += store_field(f"i32 %{d}", "%rt", t[f"tid_{d}"], f"%r.t{d}") + store_field(
+            f"i32 %b{d}", "%rt", t[f"bid_{d}"], f"%r.b{d}"
+        )
+    get = load_field("%threads", "ptr", "%worker", abi.WORKER["threads"])
+    get += load_field("%frames", "ptr", "%worker", abi.WORKER["frames"])
+    get += _dims() + load_field("%n", "i32", "%launch", abi.LAUNCH["threads"])
     return f"""define i64 @{entry}.frame() nounwind {{
   %size.p = call ptr @{kernel}(ptr null, ptr null{nulls})
   %size = ptrtoint ptr %size.p to i64
@@ -229,7 +225,7 @@ def _coroutine_block(entry: str, kernel: str, params: Sequence[EntryParam]) -> s
   ret i64 %rounded
 }}
 {_block_head(entry, params)}entry:
-{load_field("%threads", "ptr", "%worker", abi.WORKER["threads"])}{load_field("%frames", "ptr", "%worker", abi.WORKER["frames"])}{_dims()}{load_field("%n", "i32", "%launch", abi.LAUNCH["threads"])}  %frame = call i64 @{entry}.frame()
+{get}  %frame = call i64 @{entry}.frame()
   br label %start
 start:
   %linear = phi i32 [ 0, %entry ], [ %linear1, %start ]

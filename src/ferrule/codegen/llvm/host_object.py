@@ -6,48 +6,38 @@ import platform
 import sys
 from typing import Any
 
-from ferrule.codegen.llvm import host_runtime
-
-_ready = False
+from ferrule.codegen.llvm import host_runtime, optimize
 
 
 def host_triple() -> str:
     """The ELF form of this machine's triple: one object format, and so one loader, on every system."""
-    arch = {"amd64": "x86_64", "x64": "x86_64", "arm64": "aarch64"}.get(platform.machine().lower(), platform.machine().lower())
+    arch = {"amd64": "x86_64", "x64": "x86_64", "arm64": "aarch64"}.get(
+        platform.machine().lower(), platform.machine().lower()
+    )
     if sys.platform == "win32":
         return f"{arch}-pc-windows-msvc-elf"  # calling convention of Windows
     return f"{arch}-unknown-linux-gnu"
 
 
-def _binding() -> Any:
-    import llvmlite.binding as llvm
-
-    global _ready
-    if not _ready:
-        llvm.initialize_native_target()
-        llvm.initialize_native_asmprinter()
-        _ready = True
-    return llvm
-
-
 def host_features() -> str:
-    features: str = _binding().get_host_cpu_features().flatten()
+    features: str = optimize.binding().get_host_cpu_features().flatten()
     if sys.platform == "darwin" and "arm64" in platform.machine():
         features += ",+reserve-x18"  # the system's own register
     return features
 
 
 def host_cpu() -> str:
-    name: str = _binding().get_host_cpu_name()
+    name: str = optimize.binding().get_host_cpu_name()
     return name
 
 
 def target_machine(triple: str = "", cpu: str = "", features: str = "", opt: int = 3) -> Any:
-    llvm = _binding()
-    target = llvm.Target.from_triple(triple or host_triple())
-    return target.create_target_machine(
-        cpu=cpu or host_cpu(), features=features or host_features(), opt=opt, reloc="pic", codemodel="small"
-    )
+    """A machine for position-independent code: of this processor, unless a triple is given."""
+    llvm = optimize.binding()
+    if not triple:
+        triple, cpu, features = host_triple(), host_cpu(), host_features()
+    target = llvm.Target.from_triple(triple)
+    return target.create_target_machine(cpu=cpu, features=features, opt=opt, reloc="pic", codemodel="small")
 
 
 def data_layout() -> str:
@@ -76,15 +66,10 @@ class HostCode:
 
 
 def optimise(ir: str, opt: int = 3, machine: Any = None) -> HostCode:
-    """Parses, verifies and optimises a module.  Raises RuntimeError with LLVM's message if the text is wrong."""
-    llvm = _binding()
+    """Parses, verifies and optimises a module."""
     machine = machine or target_machine(opt=opt)
-    module = llvm.parse_assembly(ir)
-    module.verify()
-    tuning = llvm.create_pipeline_tuning_options(speed_level=opt)
-    tuning.loop_vectorization = tuning.slp_vectorization = tuning.loop_interleaving = tuning.loop_unrolling = opt >= 2
-    builder = llvm.create_pass_builder(machine, tuning)
-    builder.getModulePassManager().run(module, builder)
+    module = optimize.parse(ir)
+    optimize.run_pipeline(module, machine, opt)
     return HostCode(module, machine)
 
 

@@ -1,7 +1,8 @@
-"""The LLVM IR that every module for the CPU contains: thread state, panics, the scheduler of coroutines, warp operations.
+"""The LLVM IR that every module for the CPU contains: thread state, panics, the scheduler of coroutines, warp
+operations.
 
-The text is made from the offsets in ``runtime/cpu/abi.py``.  All functions are internal, so a module keeps what it uses.
-Names start with ``fe.``; a Rust function's symbol never does.
+The text is made from the offsets in ``runtime/cpu/abi.py``.  All functions are internal, so a module keeps what it
+uses. Names start with ``fe.``; a Rust function's symbol never does.
 """
 
 from __future__ import annotations
@@ -43,6 +44,8 @@ def _getters() -> str:
     linear = load_field("%v", "i32", "%rt", _T["linear"])
     out.append(head.format("lane") + linear + "  %r = and i32 %v, 31\n  ret i32 %r\n}\n")
     out.append(head.format("warp") + linear + "  %r = lshr i32 %v, 5\n  ret i32 %r\n}\n")
+    index = load_field("%w", "ptr", "%rt", _T["worker"]) + load_field("%v", "i32", "%w", _W["index"], invariant=True)
+    out.append(head.format("worker_index") + index + "  ret i32 %v\n}\n")
     out.append(
         "define internal ptr @fe.shared(ptr %rt) alwaysinline nounwind memory(read) {\n"
         + load_field("%w", "ptr", "%rt", _T["worker"])
@@ -93,14 +96,21 @@ def _plain_panics() -> str:
     out = []
     for values in range(5):
         for has_caller in (False, True):
-            args = ["ptr %rt", "i32 %site"] + (["i32 %caller"] if has_caller else []) + [f"i64 %v{i}" for i in range(values)]
-            text = f"define internal void @{panic_name(False, values, has_caller)}({', '.join(args)}) alwaysinline nounwind {{\n"
+            args = (
+                ["ptr %rt", "i32 %site"]
+                + (["i32 %caller"] if has_caller else [])
+                + [f"i64 %v{i}" for i in range(values)]
+            )
+            name = panic_name(False, values, has_caller)
+            text = f"define internal void @{name}({', '.join(args)}) alwaysinline nounwind {{\n"
             text += store_field("i32 1", "%rt", _T["panicked"], "%flag")
             text += load_field("%pa", "ptr", "%rt", _T["panics"]) + load_field("%t", "i32", "%rt", _T["linear"])
             text += "  %t64 = zext nneg i32 %t to i64\n  %s1 = add i32 %site, 1\n"
             text += "  %ps = getelementptr inbounds i32, ptr %pa, i64 %t64\n  store i32 %s1, ptr %ps\n"
             if has_caller:
-                text += f"  %ca = getelementptr inbounds i8, ptr %pa, i64 {abi.PANICS_CALLER}\n  %c1 = add i32 %caller, 1\n"
+                text += (
+                    f"  %ca = getelementptr inbounds i8, ptr %pa, i64 {abi.PANICS_CALLER}\n  %c1 = add i32 %caller, 1\n"
+                )
                 text += "  %pc = getelementptr inbounds i32, ptr %ca, i64 %t64\n  store i32 %c1, ptr %pc\n"
             for i in range(values):
                 at = abi.PANICS_VALUES + 8 * abi.MAX_THREADS * i
@@ -114,12 +124,18 @@ def _coroutine_panics() -> str:
     out = []
     for values in range(5):
         for has_caller in (False, True):
-            args = ["ptr %rt", "i32 %site"] + (["i32 %caller"] if has_caller else []) + [f"i64 %v{i}" for i in range(values)]
+            args = (
+                ["ptr %rt", "i32 %site"]
+                + (["i32 %caller"] if has_caller else [])
+                + [f"i64 %v{i}" for i in range(values)]
+            )
             name = panic_name(True, values, has_caller)
             text = f"define internal void @{name}({', '.join(args)}) noinline cold nounwind {{\n"
             text += store_field("i32 1", "%rt", _T["panicked"], "%flag") + load_field("%l", "ptr", "%rt", _T["launch"])
             for d in "xyz":
-                text += load_field(f"%b{d}", "i32", "%rt", _T[f"bid_{d}"]) + load_field(f"%t{d}", "i32", "%rt", _T[f"tid_{d}"])
+                text += load_field(f"%b{d}", "i32", "%rt", _T[f"bid_{d}"]) + load_field(
+                    f"%t{d}", "i32", "%rt", _T[f"tid_{d}"]
+                )
             caller = "%caller" if has_caller else "-1"
             vs = [f"i64 %v{i}" if i < values else "i64 0" for i in range(4)]
             place = ", ".join(f"i32 %{k}{d}" for k in "bt" for d in "xyz")
@@ -131,22 +147,28 @@ def _coroutine_panics() -> str:
 
 def _report() -> str:
     """After a block of a plain kernel some of whose threads panicked: reports the first and clears the notes."""
-    text = "define internal void @fe.report(ptr %launch, ptr %pa, i32 %bx, i32 %by, i32 %bz) noinline cold nounwind {\nentry:\n"
+    text = "define internal void @fe.report(ptr %launch, ptr %pa, i32 %bx, i32 %by, i32 %bz) noinline cold nounwind {\n"
+    text += "entry:\n"
     text += load_field("%n", "i32", "%launch", _L["threads"]) + load_field("%dx", "i32", "%launch", _L["block_x"])
     text += load_field("%dy", "i32", "%launch", _L["block_y"])
     text += "  br label %scan\nscan:\n  %t = phi i32 [ 0, %entry ], [ %t1, %next ]\n  %t64 = zext i32 %t to i64\n"
-    text += "  %ps = getelementptr inbounds i32, ptr %pa, i64 %t64\n  %s1 = load i32, ptr %ps\n  %hit = icmp ne i32 %s1, 0\n"
+    text += "  %ps = getelementptr inbounds i32, ptr %pa, i64 %t64\n  %s1 = load i32, ptr %ps\n"
+    text += "  %hit = icmp ne i32 %s1, 0\n"
     text += "  br i1 %hit, label %found, label %next\nnext:\n  %t1 = add i32 %t, 1\n  %more = icmp ult i32 %t1, %n\n"
     text += "  br i1 %more, label %scan, label %clear\nfound:\n  %site = sub i32 %s1, 1\n"
     text += f"  %ca = getelementptr inbounds i8, ptr %pa, i64 {abi.PANICS_CALLER}\n"
-    text += "  %pc = getelementptr inbounds i32, ptr %ca, i64 %t64\n  %c1 = load i32, ptr %pc\n  %caller = sub i32 %c1, 1\n"
+    text += (
+        "  %pc = getelementptr inbounds i32, ptr %ca, i64 %t64\n  %c1 = load i32, ptr %pc\n  %caller = sub i32 %c1, 1\n"
+    )
     for i in range(4):
         text += f"  %va{i} = getelementptr inbounds i8, ptr %pa, i64 {abi.PANICS_VALUES + 8 * abi.MAX_THREADS * i}\n"
         text += f"  %pv{i} = getelementptr inbounds i64, ptr %va{i}, i64 %t64\n  %v{i} = load i64, ptr %pv{i}\n"
     text += "  %tx = urem i32 %t, %dx\n  %q = udiv i32 %t, %dx\n  %ty = urem i32 %q, %dy\n  %tz = udiv i32 %q, %dy\n"
     place = ", ".join(f"i32 %{k}{d}" for k in "bt" for d in "xyz")
-    text += f"  %won = call i1 @fe.claim(ptr %launch, i32 %site, i32 %caller, {place}, i64 %v0, i64 %v1, i64 %v2, i64 %v3)\n"
-    text += "  br i1 %won, label %pub, label %clear\npub:\n  call void @fe.publish(ptr %launch)\n  br label %clear\nclear:\n"
+    values = ", ".join(f"i64 %v{i}" for i in range(4))
+    text += f"  %won = call i1 @fe.claim(ptr %launch, i32 %site, i32 %caller, {place}, {values})\n"
+    text += "  br i1 %won, label %pub, label %clear\npub:\n  call void @fe.publish(ptr %launch)\n  br label %clear\n"
+    text += "clear:\n"
     text += f"  call void @llvm.memset.p0.i64(ptr %pa, i8 0, i64 {abi.PANICS_SIZE}, i1 false)\n  ret void\n}}\n"
     return text + "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n"
 
@@ -160,10 +182,16 @@ def _printf() -> str:
     text += "  %full = icmp ugt i64 %end, %size\n  br i1 %full, label %flush, label %put\nflush:\n"
     text += load_field("%l", "ptr", "%rt", _T["launch"]) + load_field("%fn", "ptr", "%l", _L["flush"])
     text += "  call void %fn(ptr %w)\n  br label %put\nput:\n"
-    text += load_field("%at", "i64", "%w", _W["printf_used"]) + "  %rec = getelementptr inbounds i8, ptr %buf, i64 %at\n"
+    text += (
+        load_field("%at", "i64", "%w", _W["printf_used"]) + "  %rec = getelementptr inbounds i8, ptr %buf, i64 %at\n"
+    )
     text += "  %new = add i64 %at, %need\n" + store_field("i64 %new", "%w", _W["printf_used"], "%pu")
     text += load_field("%block", "i64", "%w", _W["block"]) + load_field("%t", "i32", "%rt", _T["linear"])
-    text += "  store i64 %block, ptr %rec\n" + store_field("i32 %t", "%rec", 8, "%p1") + store_field("i32 %format", "%rec", 12, "%p2")
+    text += (
+        "  store i64 %block, ptr %rec\n"
+        + store_field("i32 %t", "%rec", 8, "%p1")
+        + store_field("i32 %format", "%rec", 12, "%p2")
+    )
     text += f"  %ops = getelementptr inbounds i8, ptr %rec, i64 {abi.PRINTF_HEADER}\n  ret ptr %ops\n}}\n"
     return text
 
@@ -181,7 +209,9 @@ def _stall() -> str:
     for d in "xyz":
         text += load_field(f"%b{d}", "i32", "%threads", _T[f"bid_{d}"])
     place = "i32 %bx, i32 %by, i32 %bz, i32 0, i32 0, i32 0"
-    text += f"  %won = call i1 @fe.claim(ptr %launch, i32 {abi.SITE_STALL}, i32 -1, {place}, i64 0, i64 0, i64 0, i64 0)\n"
+    text += (
+        f"  %won = call i1 @fe.claim(ptr %launch, i32 {abi.SITE_STALL}, i32 -1, {place}, i64 0, i64 0, i64 0, i64 0)\n"
+    )
     text += "  br i1 %won, label %copy, label %end\ncopy:\n" + load_field("%table", "ptr", "%launch", _L["stall"])
     text += "  br label %each\neach:\n  %t = phi i32 [ 0, %copy ], [ %t1, %each ]\n  %t64 = zext i32 %t to i64\n"
     text += f"  %to.o = mul i64 %t64, {abi.STALL_ENTRY}\n  %to = getelementptr inbounds i8, ptr %table, i64 %to.o\n"
@@ -195,8 +225,9 @@ def _stall() -> str:
 def _schedule() -> str:
     """Runs the started threads of a block to their end.
 
-    In a round each warp runs until none of its lanes can go on: lanes that wait at a warp operation go on as soon as all
-    lanes of their mask are there.  Then all live threads wait at the block's barrier, which opens, or the block is stuck.
+    In a round each warp runs until none of its lanes can go on: lanes that wait at a warp operation go on as soon as
+    all lanes of their mask are there.  Then all live threads wait at the block's barrier, which opens, or the block is
+    stuck.
     """
     b, y, e = 1 << abi.STATE_BARRIER, 1 << abi.STATE_YIELD, 1 << abi.STATE_EXITED
     w = 1 << abi.STATE_WARP
@@ -210,7 +241,7 @@ entry:
   %stop.at = getelementptr inbounds i8, ptr %launch, i64 {_L["stop"]}
   br label %round
 round:
-  %open = phi i32 [ {abi.STATE_RUN}, %entry ], [ {abi.STATE_YIELD}, %yields ], [ {abi.STATE_BARRIER}, %barrier ]
+  %open = phi i32 [ {abi.STATE_RUN}, %entry ], [ {abi.STATE_YIELD}, %yields ], [ {abi.STATE_BARRIER}, %open.it ]
   %stop = load atomic i32, ptr %stop.at monotonic, align 4
   %interrupt = icmp eq i32 %stop, {abi.STOP_INTERRUPT}
   br i1 %interrupt, label %end, label %warp
@@ -285,7 +316,10 @@ settled:
   br i1 %only.b, label %barrier, label %other
 barrier:
   %same = icmp eq i32 %l.or, %l.and
-  br i1 %same, label %round, label %stuck
+  br i1 %same, label %open.it, label %stuck
+open.it:
+  call void @fe.open(ptr %threads, i32 %n)
+  br label %round
 other:
   %none = icmp eq i32 %live, 0
   br i1 %none, label %end, label %other2
@@ -302,6 +336,66 @@ end:
   ret void
 }}
 declare i32 @llvm.umin.i32(i32, i32)
+"""
+
+
+def _open() -> str:
+    """At a barrier that opens: the reduction over the threads that wait there, if it has one."""
+    ops = {abi.OP["barrier_count"]: "%count", abi.OP["barrier_and"]: "%all32", abi.OP["barrier_or"]: "%any32"}
+    address = f"""  %t64 = zext i32 %t to i64
+  %c.o = mul i64 %t64, {abi.THREAD_SIZE}
+  %c = getelementptr inbounds i8, ptr %threads, i64 %c.o
+{load_field("%st", "i32", "%c", _T["state"])}  %here = icmp eq i32 %st, {abi.STATE_BARRIER}
+"""
+    result, chosen = "", "0"
+    for k, (op, value) in enumerate(ops.items()):
+        result += f"  %is{k} = icmp eq i32 %op.first, {op}\n  %r{k} = select i1 %is{k}, i32 {value}, i32 {chosen}\n"
+        chosen = f"%r{k}"
+    give = address.replace("%t", "%u").replace("%c", "%d").replace("%st", "%su").replace("%here", "%there")
+    give = give.replace("ptr %uhreads", "ptr %threads")
+    return f"""
+define internal void @fe.open(ptr %threads, i32 %n) nounwind {{
+entry:
+  br label %find
+find:
+  %t.first = phi i32 [ 0, %entry ], [ %t.next, %find ]
+  %f64 = zext i32 %t.first to i64
+  %f.o = mul i64 %f64, {abi.THREAD_SIZE}
+  %f = getelementptr inbounds i8, ptr %threads, i64 %f.o
+{load_field("%f.st", "i32", "%f", _T["state"])}  %t.next = add i32 %t.first, 1
+  %found = icmp eq i32 %f.st, {abi.STATE_BARRIER}
+  br i1 %found, label %check, label %find
+check:
+{load_field("%op.first", "i32", "%f", _T["op"])}  %plain = icmp eq i32 %op.first, {abi.OP["barrier"]}
+  br i1 %plain, label %end, label %sum
+sum:
+  %t = phi i32 [ 0, %check ], [ %t1, %sum ]
+  %count0 = phi i32 [ 0, %check ], [ %count, %sum ]
+  %total0 = phi i32 [ 0, %check ], [ %total, %sum ]
+{address}{load_field("%v", "i64", "%c", _T["value"])}  %set = icmp ne i64 %v, 0
+  %both = and i1 %set, %here
+  %here32 = zext i1 %here to i32
+  %both32 = zext i1 %both to i32
+  %total = add i32 %total0, %here32
+  %count = add i32 %count0, %both32
+  %t1 = add i32 %t, 1
+  %more = icmp ult i32 %t1, %n
+  br i1 %more, label %sum, label %summed
+summed:
+  %all = icmp eq i32 %count, %total
+  %any = icmp ne i32 %count, 0
+  %all32 = zext i1 %all to i32
+  %any32 = zext i1 %any to i32
+{result}  %result = zext i32 {chosen} to i64
+  br label %give
+give:
+  %u = phi i32 [ 0, %summed ], [ %u1, %give ]
+{give}{store_field("i64 %result", "%d", _T["result"], "%p.r")}  %u1 = add i32 %u, 1
+  %more.u = icmp ult i32 %u1, %n
+  br i1 %more.u, label %give, label %end
+end:
+  ret void
+}}
 """
 
 
@@ -421,12 +515,20 @@ check:
     i32 {op["match_all"]}, label %match_all
     i32 {op["elect"]}, label %elect
 """
-    text += "".join(f"    i32 {n}, label %vote\n" for n in uniform) + "".join(f"    i32 {n}, label %redux\n" for n in redux) + "  ]\n"
+    text += (
+        "".join(f"    i32 {n}, label %vote\n" for n in uniform)
+        + "".join(f"    i32 {n}, label %redux\n" for n in redux)
+        + "  ]\n"
+    )
     # syncwarp: nothing to compute
     text += "sync:\n  br label %spread0\n"
     # shuffles, as PTX defines shfl.sync
     text += "shfl:\n"
-    body = lane("%x", "h") + load_field("%h.arg", "i32", "%h", _T["arg"]) + load_field("%h.clamp", "i32", "%h", _T["clamp"])
+    body = (
+        lane("%x", "h")
+        + load_field("%h.arg", "i32", "%h", _T["arg"])
+        + load_field("%h.clamp", "i32", "%h", _T["clamp"])
+    )
     body += f"""  %bval = and i32 %h.arg, 31
   %cval = and i32 %h.clamp, 31
   %seg0 = lshr i32 %h.clamp, 8
@@ -497,7 +599,8 @@ check:
     text += f"redux:\n  %d.lead = zext i32 %lead to i64\n  %d.s0 = {slot} %d.lead\n  %d.v0 = load i64, ptr %d.s0\n"
     text += "  %d.i0 = trunc i64 %d.v0 to i32\n  store i32 %d.i0, ptr %acc\n  %need.rest0 = sub i32 %need, 1\n"
     text += "  %need.rest = and i32 %need, %need.rest0\n"
-    body = f"  %d64 = zext i32 %d to i64\n  %d.slot = {slot} %d64\n  %d.v = load i64, ptr %d.slot\n  %d.i = trunc i64 %d.v to i32\n"
+    body = f"  %d64 = zext i32 %d to i64\n  %d.slot = {slot} %d64\n  %d.v = load i64, ptr %d.slot\n"
+    body += "  %d.i = trunc i64 %d.v to i32\n"
     body += "  %d.a = load i32, ptr %acc\n"
     chosen = "%d.a"
     for n, name in redux.items():
@@ -525,7 +628,9 @@ check:
 """
     text += each("m", "%need", body, "matched") + "matched:\n  br label %spread\n"
     text += "match_any:\n"
-    body = lane("%a", "n") + f"""  %a64 = zext i32 %a to i64
+    body = (
+        lane("%a", "n")
+        + f"""  %a64 = zext i32 %a to i64
   %a.slot = {slot} %a64
   %a.v = load i64, ptr %a.slot
   br label %inner
@@ -546,11 +651,13 @@ inner.done:
   %eqs.need = and i32 %eqs1, %need
   %eqs64 = zext i32 %eqs.need to i64
 """
+    )
     body += store_field("i64 %eqs64", "%n", _T["result"], "%n.r")
     body += store_field(f"i32 {abi.STATE_RUN}", "%n", _T["state"], "%n.s") + "  br label %a.head\n"
     text += each("a", "%need", body, "outer")
     text += "elect:\n  br label %spread\nspread0:\n  br label %spread\nspread:\n"
-    text += "  %res = phi i32 [ %r2, %voted ], [ %red, %reduced ], [ %need, %matched ], [ %lead, %elect ], [ 0, %spread0 ]\n"
+    text += "  %res = phi i32 [ %r2, %voted ], [ %red, %reduced ], [ %need, %matched ], [ %lead, %elect ], "
+    text += "[ 0, %spread0 ]\n"
     text += "  %same.flag = phi i32 [ 0, %voted ], [ 0, %reduced ], [ 1, %matched ], [ 2, %elect ], [ 0, %spread0 ]\n"
     text += "  %res64 = zext i32 %res to i64\n  %is.elect = icmp eq i32 %same.flag, 2\n"
     body = lane("%y", "z") + "  %me = icmp eq i32 %y, %lead\n  %me32 = zext i1 %me to i32\n"
@@ -599,7 +706,9 @@ def runtime_ir(coroutine: bool) -> str:
     """The support code for a module whose kernel is a coroutine or not."""
     text = _getters() + _claim() + _printf()
     if coroutine:
-        return text + _coroutine_panics() + _wait() + _stall() + _schedule() + _resolve() + COROUTINE_INTRINSICS
+        return (
+            text + _coroutine_panics() + _wait() + _stall() + _schedule() + _open() + _resolve() + COROUTINE_INTRINSICS
+        )
     return text + _plain_panics() + _report()
 
 

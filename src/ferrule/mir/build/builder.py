@@ -43,7 +43,7 @@ class Scope:
 class Exit:
     """Somewhere code can jump to out of nested scopes: ``depth`` scopes remain there."""
 
-    __slots__ = ("depth", "block", "tree", "used")
+    __slots__ = ("block", "depth", "tree", "used")
 
     def __init__(self, depth: int, block: int) -> None:
         self.depth, self.block = depth, block
@@ -52,7 +52,7 @@ class Exit:
 
 
 class Breakable:
-    __slots__ = ("node", "break_exit", "continue_exit", "dest")
+    __slots__ = ("break_exit", "continue_exit", "dest", "node")
 
     def __init__(self, node: hir.Expr, break_exit: Exit, continue_exit: Exit | None, dest: m.Place | None) -> None:
         self.node, self.break_exit, self.continue_exit, self.dest = node, break_exit, continue_exit, dest

@@ -31,7 +31,7 @@ class Binding(NamedTuple):
 class Candidate:
     """One way to match an arm.  An arm with an or-pattern has a tree of them, whose leaves reach it."""
 
-    __slots__ = ("pairs", "bindings", "has_guard", "subs", "pre_binding", "otherwise", "false_start")
+    __slots__ = ("bindings", "false_start", "has_guard", "otherwise", "pairs", "pre_binding", "subs")
 
     def __init__(self, has_guard: bool) -> None:
         self.pairs: list[MatchPair] = []

@@ -76,6 +76,9 @@ def clean(blocks: list[m.BasicBlock], guard_edges: set[int]) -> list[m.BasicBloc
 
 
 def _drop_false_edges(blocks: list[m.BasicBlock], guard_edges: set[int]) -> None:
+    for b in blocks:
+        if isinstance(b.terminator, m.FalseEdge) and b.terminator.real == b.terminator.imaginary:
+            b.terminator = m.Goto(b.terminator.span, b.terminator.real)
     edges = [i for i, b in enumerate(blocks) if isinstance(b.terminator, m.FalseEdge) and i not in guard_edges]
     if not edges:
         return

@@ -1,4 +1,5 @@
-"""The memory that host code and the CPU device share.  One table of offsets, read by the code generator and by the device.
+"""The memory that host code and the CPU device share.  One table of offsets, read by the code generator and by the
+device.
 
 Three structures, all little-endian, pointers of 8 bytes:
 
@@ -92,13 +93,16 @@ STATE_RUN, STATE_BARRIER, STATE_WARP, STATE_EXITED, STATE_YIELD = range(5)
 # shfl.sync).  Votes take value != 0.  `active` gives the lanes that wait at the same place when nothing else can run.
 OPS = (
     "barrier", "yield", "syncwarp", "shfl_idx", "shfl_up", "shfl_down", "shfl_bfly", "vote_all", "vote_any", "vote_uni",
-    "vote_ballot", "match_any", "match_all", "redux_add", "redux_umin", "redux_umax", "redux_min", "redux_max", "redux_and",
+    "vote_ballot",
+    "match_any", "match_all", "redux_add", "redux_umin", "redux_umax", "redux_min", "redux_max", "redux_and",
     "redux_or", "redux_xor", "active", "elect",
+    "barrier_count", "barrier_and", "barrier_or",
 )  # fmt: skip
 OP = {name: i for i, name in enumerate(OPS)}
 
-# Plain kernels note panics in arrays indexed by the thread's linear index, so that the loop over the threads can still be
-# vectorised: u32 site + 1, u32 caller + 1, then four arrays of u64 values.  All zero but between a panic and its report.
+# Plain kernels note panics in arrays indexed by the thread's linear index, so that the loop over the threads can still
+# be vectorised: u32 site + 1, u32 caller + 1, then four arrays of u64 values.  All zero but between a panic and its
+# report.
 PANICS_CALLER = 4 * MAX_THREADS
 PANICS_VALUES = 8 * MAX_THREADS
 PANICS_SIZE = PANICS_VALUES + 4 * 8 * MAX_THREADS

@@ -89,14 +89,13 @@ class _Launch:
         at = ctypes.addressof(self.params)
         self.params_at = (at + 127) // 128 * 128
         ctypes.memmove(self.params_at, bytes(params), plan.params_size)
-        self.memory = ctypes.create_string_buffer(abi.LAUNCH_SIZE + PANIC_RECORD_SIZE + 16)
+        self.memory = (ctypes.c_ubyte * (abi.LAUNCH_SIZE + PANIC_RECORD_SIZE + 16))()
         at = ctypes.addressof(self.memory)
         self.address = (at + 15) // 16 * 16
         self.offset = self.address - at
         self.record_offset = self.offset + abi.LAUNCH_SIZE
         self.stall = ctypes.create_string_buffer(abi.STALL_ENTRY * threads) if kernel.frame_bytes else None
-        head = struct.pack("<8I", *grid, *block, threads, shared)
-        self.memory[self.offset : self.offset + len(head)] = head
+        struct.pack_into("<8I", self.memory, self.offset, *grid, *block, threads, shared)
         self._put("blocks", "<Q", self.blocks)
         self._put("panic", "<Q", self.address + abi.LAUNCH_SIZE)
         self._put("flush", "<Q", pool.FLUSH_ADDRESS)
@@ -139,9 +138,11 @@ class _Launch:
             if self.printed:
                 report.write_printf(kernel.plan, self.printed, out)
         kernel._seconds_per_thread = (time.perf_counter() - start) * workers / total
-        if self.memory[self.record_offset] != b"\0":
+        if self.memory[self.record_offset]:
             record = bytes(self.memory[self.record_offset : self.record_offset + PANIC_RECORD_SIZE])
-            raise report.failure(kernel.plan, record, bytes(self.stall) if self.stall is not None else b"", self.block_dims())
+            raise report.failure(
+                kernel.plan, record, bytes(self.stall) if self.stall is not None else b"", self.block_dims()
+            )
 
     def block_dims(self) -> tuple[int, int, int]:
         x, y, z = struct.unpack_from("<3I", self.memory, self.offset + abi.LAUNCH["block_x"])

@@ -1,8 +1,9 @@
 """Loads relocatable ELF objects into this process: a small linker in Python, so that a cached kernel needs no LLVM.
 
-The object is position-independent code of the small code model, which LLVM writes for an ELF triple on every host system.
-All its sections go into one mapping: code (with call stubs), then read-only data (with the global offset table), then
-writable data.  It is filled while writable and then protected, so no page is ever writable and executable at once.
+The object is position-independent code of the small code model, which LLVM writes for an ELF triple on every host
+system. All its sections go into one mapping: code (with call stubs), then read-only data (with the global offset
+table), then writable data.  It is filled while writable and then protected, so no page is ever writable and executable
+at once.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from ferrule.errors import DeviceError
-from ferrule.runtime.cpu.memory import PAGE, CodeMemory as Memory
+from ferrule.runtime.cpu.memory import PAGE
+from ferrule.runtime.cpu.memory import CodeMemory as Memory
 from ferrule.runtime.cpu.reloc import MACHINES, Machine
 
 SHT_SYMTAB, SHT_RELA, SHT_NOBITS, SHT_REL = 2, 4, 8, 9
@@ -60,7 +62,8 @@ class Object:
             raw = [struct.unpack_from("<IIQQQQIIQQ", data, shoff + 64 * i) for i in range(shnum)]
             names = raw[shstrndx]
             self.sections = [
-                Section(self._string(names[4], r[0]), r[1], r[2], r[4], r[5], r[6], r[7], max(1, r[8]), r[9]) for r in raw
+                Section(self._string(names[4], r[0]), r[1], r[2], r[4], r[5], r[6], r[7], max(1, r[8]), r[9])
+                for r in raw
             ]
             self.symbols = self._symbols()
         except (struct.error, IndexError, ValueError, UnicodeDecodeError) as e:
@@ -142,10 +145,10 @@ class _Linker:
         uses_got = {r[2] for r in relocations if machine.uses_got(r[1])}
         rw_start = _align(self.got_base + 8 * len(uses_got), PAGE)
         end = self._place(rwdata, rw_start)
-        for k, s in enumerate(obj.symbols):
-            if s.section == SHN_COMMON:  # value is the alignment
-                end = self.commons[k] = _align(end, max(1, s.value))
-                end += s.size
+        for k, symbol in enumerate(obj.symbols):
+            if symbol.section == SHN_COMMON:  # value is the alignment
+                end = self.commons[k] = _align(end, max(1, symbol.value))
+                end += symbol.size
         self.memory = Memory(_align(max(end, 1), PAGE))
         self.base = self.memory.address
         for i, offset in self.offsets.items():
@@ -159,13 +162,16 @@ class _Linker:
         if rw_start > ro_start:
             self.memory.protect(ro_start, rw_start - ro_start, "r")
         symbols = {}
-        for k, s in enumerate(obj.symbols):
-            if s.name and s.bind != STB_LOCAL and (s.section in self.offsets or s.section == SHN_COMMON):
-                symbols[s.name] = (addresses[k], s.size)
+        for k, symbol in enumerate(obj.symbols):
+            here = symbol.section in self.offsets or symbol.section == SHN_COMMON
+            if here and symbol.name and symbol.bind != STB_LOCAL:
+                symbols[symbol.name] = (addresses[k], symbol.size)
         return Image(self.memory, symbols)
 
     def _classify(self) -> tuple[list[int], list[int], list[int]]:
-        code, rodata, rwdata = [], [], []
+        code: list[int] = []
+        rodata: list[int] = []
+        rwdata: list[int] = []
         for i, s in enumerate(self.obj.sections):
             if not s.flags & SHF_ALLOC or not s.size or s.name.startswith((".eh_frame", ".note")):
                 continue
@@ -214,7 +220,9 @@ class _Linker:
             if address is None:
                 if s.bind == STB_WEAK:
                     return 0
-                raise DeviceError(f"the kernel's code needs the function `{s.name}`, which this system's C library lacks")
+                raise DeviceError(
+                    f"the kernel's code needs the function `{s.name}`, which this system's C library lacks"
+                )
             return address
         return 0  # the null symbol, and symbols of sections that are not loaded
 
@@ -241,12 +249,14 @@ class _Linker:
 
 
 # What LLVM may call without being asked: memory operations and, on processors without the instruction, roundings, fused
-# multiply-add and conversions.  Nothing else is taken from the process, so that no object can name an arbitrary function.
+# multiply-add and conversions.  Nothing else is taken from the process, so that no object can name an arbitrary
+# function.
+_ROUND = "fma floor ceil trunc rint nearbyint round roundeven fmod sqrt fmin fmax ldexp"
+_MATH = _ROUND + " sin cos tan tanh exp exp2 log log2 log10 pow"
 LIBRARY = frozenset(
     ["memcpy", "memmove", "memset", "memcmp", "bcmp"]
-    + [f + s for f in ("fma", "floor", "ceil", "trunc", "rint", "nearbyint", "round", "roundeven", "fmod", "sqrt", "fmin",
-                       "fmax", "ldexp", "sin", "cos", "tan", "exp", "exp2", "log", "log2", "log10", "pow") for s in ("", "f")]
-)  # fmt: skip
+    + [name + suffix for name in _MATH.split() for suffix in ("", "f")]
+)
 _ALIASES = {"bcmp": "memcmp"}
 _handles: list[ctypes.CDLL] = []
 

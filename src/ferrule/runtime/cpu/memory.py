@@ -1,4 +1,6 @@
-"""Memory for code: mapped writable, filled, then protected.  Plain system calls through ctypes; no compiler, no NumPy."""
+"""Memory for code: mapped writable, filled, then protected.  Plain system calls through ctypes; no compiler, no
+NumPy.
+"""
 
 from __future__ import annotations
 

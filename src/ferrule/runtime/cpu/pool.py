@@ -105,7 +105,7 @@ class Job:
 
 
 class Pool:
-    """Worker threads, started when first needed.  They are daemons: a kernel that never ends does not keep a process."""
+    """Worker threads, started when needed.  They are daemons: a kernel that never ends does not keep a process."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -127,8 +127,8 @@ class Pool:
     def run(self, body: Callable[[Scratch], None], workers: int, stop: Callable[[], None]) -> None:
         """Runs ``body`` on ``workers`` threads and waits.
 
-        If waiting is interrupted, ``stop`` is called, the threads get a moment to end, and the exception goes on.  Threads
-        that do not end are left behind and the next launch gets new ones.
+        If waiting is interrupted, ``stop`` is called, the threads get a moment to end, and the exception goes on.
+        Threads that do not end are left behind and the next launch gets new ones.
         """
         workers = min(workers, self.size)
         job = Job(body)

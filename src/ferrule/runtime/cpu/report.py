@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import struct
 import sys
 from collections.abc import Iterable
@@ -111,7 +112,7 @@ def write_printf(plan: KernelPlan, buffers: list[bytes], out: TextIO | None) -> 
             block, thread, fmt = struct.unpack_from("<QII", data, at)
             at += abi.PRINTF_HEADER
             p = plan.printfs[fmt]
-            size = 8 * len(p.operands)
+            size = sum(map(_size, p.operands))
             records.append((block, thread, format_c(p, data[at : at + size])))
             at += size
     records.sort(key=lambda r: (r[0], r[1]))  # stable: a thread's own lines keep their order
@@ -121,13 +122,22 @@ def write_printf(plan: KernelPlan, buffers: list[bytes], out: TextIO | None) -> 
 
 
 _SIGNED = {"i8": 8, "i16": 16, "i32": 32, "i64": 64, "isize": 64}
+Value = int | float | str
 
 
-def _value(dtype: str, raw: bytes) -> int | float:
+def _size(dtype: str) -> int:
+    """Bytes of an operand in the buffer: a string is a pointer and a length."""
+    return 16 if dtype == "str" else 8
+
+
+def _value(dtype: str, raw: bytes) -> Value:
     if dtype == "f64":
         return float(struct.unpack("<d", raw)[0])
     if dtype == "f32":
         return float(struct.unpack("<f", raw[:4])[0])
+    if dtype == "str":
+        address, length = struct.unpack("<QQ", raw)
+        return ctypes.string_at(address, length).decode(errors="replace")
     bits = int.from_bytes(raw, "little")
     if dtype in _SIGNED:
         width = _SIGNED[dtype]
@@ -137,10 +147,14 @@ def _value(dtype: str, raw: bytes) -> int | float:
 
 
 def format_c(p: Printf, raw: bytes) -> str:
-    """C's printf over operands of 8 bytes."""
-    values = [_value(d, raw[8 * i : 8 * i + 8]) for i, d in enumerate(p.operands)]
-    dtypes = list(p.operands)
-    out, at, text = [], 0, p.format
+    """C's printf over the operands of one record."""
+    values: list[tuple[Value, str]] = []
+    at = 0
+    for d in p.operands:
+        values.append((_value(d, raw[at : at + _size(d)]), d))
+        at += _size(d)
+    out: list[str] = []
+    at, text = 0, p.format
     while True:
         start = text.find("%", at)
         if start < 0:
@@ -150,11 +164,7 @@ def format_c(p: Printf, raw: bytes) -> str:
         at = start + 1
         spec = ""
         while at < len(text) and text[at] in "-+ #0123456789.*":
-            if text[at] == "*":
-                spec += str(int(values.pop(0))) if values else ""
-                dtypes[:1] = []
-            else:
-                spec += text[at]
+            spec += str(int(values.pop(0)[0])) if text[at] == "*" and values else text[at]
             at += 1
         while at < len(text) and text[at] in "hlLqjzt":
             at += 1
@@ -165,31 +175,56 @@ def format_c(p: Printf, raw: bytes) -> str:
         elif not values:
             out.append(text[start:at])
         else:
-            out.append(_convert(spec, conversion, values.pop(0), dtypes.pop(0)))
+            out.append(_convert(spec, conversion, *values.pop(0)))
 
 
-def _convert(spec: str, conversion: str, value: int | float, dtype: str) -> str:
+def _convert(spec: str, conversion: str, value: Value, dtype: str) -> str:
+    if isinstance(value, str) or conversion == "s":
+        return ("%" + spec + "s") % value
     if conversion in "di":
-        return ("%" + spec + "d") % int(value)
+        return ("%" + _no_zeros(spec) + "d") % int(value)
     if conversion in "ouxX":
-        number = int(value)
-        if number < 0:
-            number &= (1 << (_SIGNED.get(dtype, 32) if _SIGNED.get(dtype, 32) > 32 else 32)) - 1
-        if conversion == "o" and "#" in spec:
-            digits = ("%" + spec.replace("#", "") + "o") % number
-            return digits if digits.lstrip().startswith("0") else ("%" + spec.replace("#", "") + "s") % f"0{number:o}"
-        if number == 0:
-            spec = spec.replace("#", "")  # C writes no prefix before zero
-        return ("%" + spec + ("d" if conversion == "u" else conversion)) % number
+        return _unsigned(spec, conversion, int(value), dtype)
     if conversion in "eEfFgG":
+        if value != value or value in (float("inf"), float("-inf")):
+            spec = _no_zeros(spec.partition(".")[0] + ".")[:-1]  # C pads no infinity with zeros
         return ("%" + spec + conversion) % float(value)
     if conversion in "aA":
         return _hex_float(spec, conversion, float(value))
     if conversion == "c":
-        return ("%" + spec + "s") % chr(int(value) & 0xFF)
+        return ("%" + spec + "s") % chr(int(value) & (0x1FFFFF if dtype == "char" else 0xFF))
     if conversion == "p":
         return ("%" + spec + "s") % f"{int(value):#x}"
     return ("%" + spec + "s") % str(value)
+
+
+def _no_zeros(spec: str) -> str:
+    """C ignores the flag 0 of an integer that has a precision."""
+    if "." not in spec:
+        return spec
+    flags = spec[: len(spec) - len(spec.lstrip("-+ #0"))]
+    return flags.replace("0", "") + spec[len(flags) :]
+
+
+def _unsigned(spec: str, conversion: str, number: int, dtype: str) -> str:
+    if number < 0:
+        number &= (1 << max(_SIGNED.get(dtype, 32), 32)) - 1
+    spec = _no_zeros(spec)
+    if conversion == "u":
+        return ("%" + spec.replace("+", "").replace(" ", "") + "d") % number
+    if "#" in spec and (number == 0 or conversion == "o"):
+        # No prefix before zero, and octal's is a single 0: as one more digit of precision.
+        spec = spec.replace("#", "")
+        if conversion == "o" and number and "." not in spec:
+            head = spec
+            if head.lstrip("-").startswith("0"):
+                return (
+                    ("%" + head + "o") % number
+                    if len(("%" + head + "o") % number) > len(f"{number:o}")
+                    else f"0{number:o}"
+                )
+            return ("%" + head + f".{len(f'{number:o}') + 1}o") % number
+    return ("%" + spec + conversion) % number
 
 
 def _hex_float(spec: str, conversion: str, value: float) -> str:

@@ -67,7 +67,8 @@ class CudaDevice:
 
     @property
     def arch(self) -> str:
-        """What to compile for.  Code goes to this very device, so the architecture-specific features are safe to use."""
+        """What to compile for.  Code goes to this very device, so the architecture-specific features are safe to
+        use."""
         major, minor = self.capability
         return f"sm_{major}{minor}{'a' if major >= 9 else ''}"
 
@@ -98,7 +99,7 @@ class CudaDevice:
     def is_current(self) -> bool:
         return int(self.driver.call("cuCtxGetCurrent")) == self._address
 
-    # ------------------------------------------------------------------------------------------------------------------
+    # ----------------------------------------------------------------------------------------------------------------
     # Panic records: pinned host memory the device writes to
 
     def take_record(self) -> tuple[int, int]:
@@ -115,10 +116,11 @@ class CudaDevice:
         return slot
 
     def retire(self, library: Any, record: tuple[int, int], plan: KernelPlan) -> None:
-        """Unload a library when nothing can be running in it any more, and its panic has been seen: at the next sync."""
+        """Unload a library when nothing can be running in it any more, and its panic has been seen: at the next
+        sync."""
         self._dead.append((library, record, plan))
 
-    # ------------------------------------------------------------------------------------------------------------------
+    # ----------------------------------------------------------------------------------------------------------------
     # Streams
 
     def check_stream(self, stream: int) -> None:
@@ -161,7 +163,8 @@ class CudaDevice:
         self._pending.append((event, things))
 
     def release_done(self) -> None:
-        """Let go of what finished work kept alive.  Streams finish out of order, so the first that has not ends the look."""
+        """Let go of what finished work kept alive.  Streams finish out of order, so the first that has not ends the
+        look."""
         while self._pending:
             try:
                 event, _ = self._pending[0]
@@ -194,12 +197,13 @@ class CudaDevice:
         for kernel in list(self.kernels):
             kernel.check_panic()
 
-    # ------------------------------------------------------------------------------------------------------------------
+    # ----------------------------------------------------------------------------------------------------------------
     # Memory
 
     @contextlib.contextmanager
     def relaxed_capture(self) -> Iterator[None]:
-        """Allow calls that a CUDA graph capture elsewhere in the process would forbid: loading a kernel is no part of it."""
+        """Allow calls that a CUDA graph capture elsewhere in the process would forbid: loading a kernel is no part of
+        it."""
         mode = self.driver.enum("CUstreamCaptureMode", "CU_STREAM_CAPTURE_MODE_RELAXED")
         old = self.driver.call("cuThreadExchangeStreamCaptureMode", mode)
         try:

@@ -41,7 +41,9 @@ class Driver:
         elif code in _LOST:
             text += "; the CUDA context is lost and this process must be restarted"
         elif code in (900, 901, 906):
-            text += "; the call is not allowed while a CUDA graph is captured: launch once before the capture to warm up"
+            text += (
+                "; the call is not allowed while a CUDA graph is captured: launch once before the capture to warm up"
+            )
         return DeviceError(text)
 
     def enum(self, kind: str, member: str) -> Any:
@@ -88,7 +90,11 @@ def _import() -> Any:
         ) from None
     if int(status):
         code = int(status)
-        why = {100: "no CUDA device found", 803: "the driver is older than the CUDA libraries", 804: "compat libraries do not fit this device"}
+        why = {
+            100: "no CUDA device found",
+            803: "the driver is older than the CUDA libraries",
+            804: "compat libraries do not fit this device",
+        }
         raise DeviceError(f"cuInit failed: {why.get(code, getattr(status, 'name', str(code)))} (error {code})")
     return api
 

@@ -48,7 +48,9 @@ class CudaKernel:
         self._checked: dict[tuple[Any, ...], Dim3 | None] = {}
         self._code = artifact.code
         with device.current(), device.relaxed_capture():
-            self.cubin = artifact.code if artifact.format == "cubin" else link.cubin(artifact.code, plan.arch, plan.name)
+            self.cubin = (
+                artifact.code if artifact.format == "cubin" else link.cubin(artifact.code, plan.arch, plan.name)
+            )
             call = self.driver.call
             self.library = call("cuLibraryLoadData", self.cubin, [], [], 0, [], [], 0)
             self.kernel = call("cuLibraryGetKernel", self.library, plan.entry.encode())
@@ -78,7 +80,7 @@ class CudaKernel:
         value: int = self.driver.call("cuKernelGetAttribute", attribute, self.kernel, self.device.handle)
         return value
 
-    # ------------------------------------------------------------------------------------------------------------------
+    # ----------------------------------------------------------------------------------------------------------------
     # Panics
 
     def _install_record(self) -> tuple[tuple[int, int], ctypes.c_uint32]:
@@ -104,7 +106,7 @@ class CudaKernel:
     def _take_panic(self) -> KernelPanic:
         return panic.take(self._record[0], self.plan)
 
-    # ------------------------------------------------------------------------------------------------------------------
+    # ----------------------------------------------------------------------------------------------------------------
     # Launch
 
     def run(self, launch: Launch, grid: Dim3, block: Dim3, fields: list[Any], views: list[View | None]) -> None:
@@ -147,7 +149,8 @@ class CudaKernel:
                     device.order(view.wait_stream, stream)
                 foreign = foreign or not view.stream_ordered
         self.launch(grid, block, cluster, launch.shared, launch.cooperative or self.plan.cooperative, stream, fields)
-        # Memory of a framework comes back in the order of its current stream; anything else is held until the kernel is done.
+        # Memory of a framework comes back in the order of its current stream; anything else is held until the kernel is
+        # done.
         if (foreign or explicit) and not device.capturing(stream):
             device.keep([v.owner for v in views if v is not None], stream)
 
@@ -167,7 +170,10 @@ class CudaKernel:
         return cluster
 
     def _allow_shared(self, shared: int) -> None:
-        if shared + self.plan.shared_static > _DEFAULT_SHARED and shared > self._shared_allowed - self.plan.shared_static:
+        if (
+            shared + self.plan.shared_static > _DEFAULT_SHARED
+            and shared > self._shared_allowed - self.plan.shared_static
+        ):
             attribute = self.driver.enum("CUfunction_attribute", "CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES")
             self.driver.call("cuKernelSetAttribute", attribute, shared, self.kernel, self.device.handle)
             self._shared_allowed = shared + self.plan.shared_static
@@ -178,8 +184,8 @@ class CudaKernel:
         blocks = grid[0] * grid[1] * grid[2]
         if blocks > most:
             raise LaunchError(
-                f"grid {grid} has {blocks} blocks; a cooperative launch of `{self.plan.name}` needs all of them on the device "
-                f"at once, and {self.device.limits.device} holds {most} of {threads} threads"
+                f"grid {grid} has {blocks} blocks; a cooperative launch of `{self.plan.name}` needs all of them "
+                f"on the device at once, and {self.device.limits.device} holds {most} of {threads} threads"
             )
 
     def _check_cluster(self, launch: Launch, grid: Dim3, block: Dim3, cluster: Dim3) -> None:
@@ -190,7 +196,8 @@ class CudaKernel:
         self._configure(config, grid, block, cluster, launch.shared, False, 0)
         if not self.driver.call("cuOccupancyMaxActiveClusters", self.function, config):
             raise LaunchError(
-                f"no cluster of {cluster} blocks of {block} threads of `{self.plan.name}` fits on {self.device.limits.device}; "
+                f"no cluster of {cluster} blocks of {block[0] * block[1] * block[2]} threads of "
+                f"`{self.plan.name}` fits on {self.device.limits.device}; "
                 f"use a smaller cluster, block or shared memory"
             )
 

@@ -87,7 +87,9 @@ def _by_driver(ptx: bytes, name: str) -> bytes:
             status, address, size = api.cuLinkComplete(state)
         if int(status):
             text = log.value.decode(errors="replace").strip()
-            raise DeviceError(f"the CUDA driver could not assemble `{name}`: {text or driver.error('cuLinkAddData', status)}")
+            raise DeviceError(
+                f"the CUDA driver could not assemble `{name}`: {text or driver.error('cuLinkAddData', status)}"
+            )
         return ctypes.string_at(int(address), size)
     finally:
         driver.call("cuLinkDestroy", state)

@@ -10,7 +10,8 @@ from ferrule.runtime.views import View
 
 
 def handle(stream: Any) -> int:
-    """Handle of a stream given as an int, by the `__cuda_stream__` protocol, or as an object of torch, CuPy or Numba."""
+    """Handle of a stream given as an int, by the `__cuda_stream__` protocol, or as an object of torch, CuPy or
+    Numba."""
     if isinstance(stream, int) and not isinstance(stream, bool):
         if stream < 0:
             raise LaunchError(f"stream is {stream}; a stream handle is not negative")
@@ -32,13 +33,14 @@ def handle(stream: Any) -> int:
         if isinstance(value, int) and not isinstance(value, bool):
             return value
     raise LaunchError(
-        f"stream is a {type(stream).__module__}.{type(stream).__qualname__}; pass a stream of torch, CuPy or cuda.core, "
-        f"any object with __cuda_stream__, or the address as an int"
+        f"stream is a {type(stream).__module__}.{type(stream).__qualname__}; pass a stream of torch, CuPy "
+        f"or cuda.core, any object with __cuda_stream__, or the address as an int"
     )
 
 
 def current(views: list[View | None], ordinal: int) -> int:
-    """The stream the arrays' framework works on now: torch's if there is a torch tensor, else CuPy's, else the default."""
+    """The stream the arrays' framework works on now: torch's if there is a torch tensor, else CuPy's, else the
+    default."""
     cupy = False
     for view in views:
         if view is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ferrule.diagnostics.diagnostic import Label
 from ferrule.syntax import ast
 from ferrule.syntax.hygiene import bare
 from ferrule.syntax.lexer import OPENERS
@@ -20,8 +21,7 @@ EXPR_START = (
     LITERALS
     | PATH_START
     | frozenset(
-        "( [ { - ! * & && | || lifetime if match while loop for unsafe move return break continue .. ..= async const static "
-        "let _ do try yield «expr «literal «block «stmt".split()
+        ["(", "[", "{", "-", "!", "*", "&", "&&", "|", "||", "lifetime", "if", "match", "while", "loop", "for", "unsafe", "move", "return", "break", "continue", "..", "..=", "async", "const", "static", "let", "_", "do", "try", "yield", "«expr", "«literal", "«block", "«stmt"]
     )
 ) - {"do"}
 BLOCK_LIKE = (ast.ExprIf, ast.ExprMatch, ast.ExprBlock, ast.ExprWhile, ast.ExprLoop, ast.ExprFor)
@@ -151,7 +151,7 @@ class ExprParser(PatParser):
 
     def chained_comparison(self, first: int, second: int) -> None:
         d = self.report("comparison operators cannot be chained", self.spans[first])
-        d.label(self.spans[second], "")
+        d.labels.append(Label(self.spans[second], "", True))
         if self.kinds[first] == "<" and self.kinds[second] in (">", ">>"):
             if self.kinds[self.p] in ("::", "("):
                 at = self.spans[first] >> 32
@@ -221,12 +221,11 @@ class ExprParser(PatParser):
     def address_of(self, start: int, k: str) -> ast.Expr:
         self.p += 1
         raw = False
-        if self.word("raw") and self.kinds[self.p + 1] in ("const", "mut"):
+        if self.word("raw") and self.kinds[self.p + 1] in ("const", "mut") and self.kinds[self.p + 2] != "{":
             # `&raw const x`; but `&raw` alone is a borrow of a local called raw
-            if self.kinds[self.p + 2] != "{":
-                self.p += 1
-                raw = True
-                self.eat("const")
+            self.p += 1
+            raw = True
+            self.eat("const")
         mut = self.eat("mut")
         self.deeper()
         e = self.unary()
@@ -330,12 +329,11 @@ class ExprParser(PatParser):
         if k == "match":
             self.p -= 1
             raise self.unexpected("`.`-chain without postfix match")
-        if k == "«literal" or k == "«expr":
-            if kinds[p + 1] in ("int", "float") and kinds[p + 2] == "»":
-                self.p += 1
-                e = self.tuple_index(e)
-                self.expect("»")
-                return e
+        if k in ("«literal", "«expr") and kinds[p + 1] in ("int", "float") and kinds[p + 2] == "»":
+            self.p += 1
+            e = self.tuple_index(e)
+            self.expect("»")
+            return e
         raise self.fail(f"unexpected token: {self.found()}", self.here())
 
     def tuple_index(self, e: ast.Expr) -> ast.Expr:
@@ -343,7 +341,7 @@ class ExprParser(PatParser):
         p = self.p
         self.p += 1
         text = self.texts[p]
-        base, digits, suffix = number_parts(text)
+        base, _, suffix = number_parts(text)
         lo = self.spans[p] >> 32
         if base != 10:
             self.report(f"no field `{text}`", self.spans[p], "unknown field", "E0609")
@@ -685,9 +683,8 @@ class ExprParser(PatParser):
         label = ast.Ident(self.spans[start], self.texts[start])
         self.p += 1
         if not self.eat(":"):
-            if self.kinds[self.p] not in ("while", "loop", "for", "{"):
-                if self.kinds[self.p] not in EXPR_START:
-                    raise self.fail("expected `while`, `for`, `loop` or `{` after a label", self.here())
+            if self.kinds[self.p] not in EXPR_START:
+                raise self.fail("expected `while`, `for`, `loop` or `{` after a label", self.here())
             d = self.report("labeled expression must be followed by `:`", self.here())
             d.label(self.spans[start], "the label")
             d.note("labels are used before loops and blocks, allowing e.g., `break 'label` to them")
@@ -726,7 +723,6 @@ class ExprParser(PatParser):
         return self.block()
 
     def for_loop(self, start: int, label: ast.Ident | None) -> ast.Expr:
-        at = self.p
         self.p += 1
         if self.kinds[self.p] == "<":
             # `for<'a> |x| ...`: a closure with bound lifetimes
@@ -803,7 +799,7 @@ class ExprParser(PatParser):
 
 
 _PLAIN_NAME_END = frozenset(
-    "; , ) ] } + - * / % == != <= >= && || ^ | & = += -= *= /= %= &= |= ^= .. ..= as >> << >".split()
+    [";", ",", ")", "]", "}", "+", "-", "*", "/", "%", "==", "!=", "<=", ">=", "&&", "||", "^", "|", "&", "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "..", "..=", "as", ">>", "<<", ">"]
 ) - {"-", "+"}
 _BLOCK_START = frozenset(("if", "match", "while", "loop", "for", "unsafe", "{", "const", "async", "lifetime", "try", "«block"))
 _ATOMS = {

@@ -38,10 +38,9 @@ class ItemParser(StmtParser):
 
     def dangling(self, attr: ast.Attr) -> None:
         if attr.path == "doc":
-            d = self.report("expected item after doc comment", attr.span, "this doc comment doesn't document anything")
+            self.report("expected item after doc comment", attr.span, "this doc comment doesn't document anything")
         else:
-            d = self.report("expected item after attributes", attr.span)
-        del d
+            self.report("expected item after attributes", attr.span)
 
     def next_item(self, start: int, end: int) -> None:
         """Recovery: on to what looks like the start of the next item."""
@@ -119,7 +118,7 @@ class ItemParser(StmtParser):
     def item(self, attrs: list[ast.Attr], start: int, context: str) -> ast.Item | None:
         kinds = self.kinds
         if kinds[self.p] == ";" and context != "block":
-            self.report(f"expected item, found `;`", self.spans[self.p]).suggest("remove this semicolon", self.spans[self.p], "")
+            self.report("expected item, found `;`", self.spans[self.p]).suggest("remove this semicolon", self.spans[self.p], "")
             self.p += 1
             return None
         vis = self.visibility()
@@ -182,7 +181,7 @@ class ItemParser(StmtParser):
         found = self.found()
         if context in ("trait", "impl", "extern"):
             what = {"trait": "trait", "impl": "impl", "extern": "extern"}[context]
-            self.report(f"non-item in item list" if False else f"expected item in {what} body, found {found}", self.here(), "non-item starts here")
+            self.report(f"expected item in {what} body, found {found}", self.here(), "non-item starts here")
             return ParseFailure()
         d = self.report(f"expected item, found {found}", self.here(), "expected item")
         if self.kinds[self.p] == "let":
@@ -261,10 +260,9 @@ class ItemParser(StmtParser):
         output = self.return_ty()
         where = self.where_clause()
         body: ast.Block | None = None
-        sig_end = self.p
         if not self.eat(";"):
             if kinds[self.p] != "{" and kinds[self.p] != "«block":
-                raise self.missing_body(output, where, bool(sig_end))
+                raise self.missing_body(output, where)
             if kinds[self.p] == "{":
                 inner = self.p
                 self.p += 1
@@ -279,7 +277,7 @@ class ItemParser(StmtParser):
         generics = ast.Generics(generics_span, params, where)
         return ast.Fn(self.sp(start), attrs, vis, ident, header, generics, fn_params, variadic, output, body)
 
-    def missing_body(self, output: ast.Type | None, where: list[ast.WherePredicate], _: bool) -> ParseFailure:
+    def missing_body(self, output: ast.Type | None, where: list[ast.WherePredicate]) -> ParseFailure:
         one_of: tuple[str, ...] = (";", "{", "where")
         if where:
             one_of = (";", "{")
@@ -291,8 +289,7 @@ class ItemParser(StmtParser):
             span = self.spans[self.p]
             self.report("return types are denoted using `->`", span).suggest("use `->` instead", span, " ->")
             return ParseFailure()
-        failure = self.expected_one_of(one_of)
-        return failure if isinstance(failure, ParseFailure) else ParseFailure()
+        return self.expected_one_of(one_of)
 
     def fn_params(self, context: str) -> tuple[list[ast.FnParam], bool]:
         out: list[ast.FnParam] = []
@@ -321,8 +318,7 @@ class ItemParser(StmtParser):
                     if kinds[self.p] == "...":
                         self.p += 1
                         variadic = True
-                        break_ = self.eat(",")
-                        del break_
+                        self.eat(",")
                         continue
                     ty = self.ty()
                     param = ast.FnParam(self.sp(start), attrs, pat, ty)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ferrule.syntax import ast
 from ferrule.syntax.hygiene import bare
-from ferrule.syntax.lexer import OPENERS
+from ferrule.syntax.lexer import KEYWORDS, OPENERS
 from ferrule.syntax.parser.tokens import LITERALS, PATH_START
 from ferrule.syntax.parser.types import TypeParser
 
@@ -122,7 +122,7 @@ class PatParser(TypeParser):
         if k == "box":
             raise self.fail("`box_patterns` is not supported", self.spans[start], "", "G0011")
         if k not in PATH_START:
-            raise self.unexpected("pattern")
+            raise self.unexpected("identifier" if k in KEYWORDS else "pattern")
         path = self.path(False)
         k = kinds[self.p]
         if k == "(":

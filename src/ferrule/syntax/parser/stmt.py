@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from ferrule.syntax import ast
-from ferrule.syntax.hygiene import bare
 from ferrule.syntax.lexer import OPENERS
-from ferrule.syntax.parser.expr import ASSIGN, BLOCK_LIKE, EXPR_START, ExprParser
+from ferrule.syntax.parser.expr import ASSIGN, BLOCK_LIKE, ExprParser
 from ferrule.syntax.parser.tokens import PATH_START, ParseFailure
 
 _ITEM_START = frozenset(("fn", "struct", "enum", "impl", "trait", "type", "use", "mod", "pub", "extern", "static", "const", "unsafe", "async"))
@@ -132,13 +131,10 @@ class StmtParser(ExprParser):
         if isinstance(e, BLOCK_LIKE) and self.spans[self.p - 1] & 0xFFFFFFFF == e.span & 0xFFFFFFFF:
             stmts.append(ast.StmtExpr(self.sp(start), e, False, attrs))
             return None
-        if self.kinds[self.p] == ":" and self.kinds[self.p - 1] != ")" and isinstance(e, ast.ExprTry):
-            raise self.fail("Rust has no ternary operator", e.span)
-        raise self.missing_end(e)
-
-    def missing_end(self, e: ast.Expr) -> ParseFailure:
-        """No `;` or `}` behind an expression statement."""
-        return self.expected_one_of(self.after_expr(";", "}"))  # type: ignore[return-value]
+        if isinstance(e, ast.ExprTry) and ":" in self.kinds[self.p : end]:
+            self.skip_to(at, self.p, (";", "}"), end)
+            raise self.fail("Rust has no ternary operator", self.sp_from(e.span))
+        raise self.expected_one_of(self.after_expr(";", "}"))
 
     def macro_statement(self, stmts: list[ast.Stmt], attrs: list[ast.Attr], end: int) -> bool:
         """`m! { .. }` and `m!(..);` as statements; anything else that starts with a macro is an expression."""
@@ -203,7 +199,7 @@ class StmtParser(ExprParser):
                 d = self.report("unexpected `==`", self.spans[self.p])
                 d.suggest("try using `=` instead", self.spans[self.p], "=")
             else:
-                d = self.report(f"can't reassign an uninitialized variable", self.spans[self.p])
+                d = self.report("can't reassign an uninitialized variable", self.spans[self.p])
                 d.suggest("initialize the variable", self.spans[self.p], "=")
             self.p += 1
             init = self.expr()
@@ -222,6 +218,3 @@ class StmtParser(ExprParser):
                 one_of = (":", ";", "=", "|", *(("@",) if isinstance(pat, ast.PatIdent) else ()))
             raise self.expected_one_of(one_of)
         return ast.StmtLet(self.sp(start), attrs, pat, ty, init, els)
-
-
-__all__ = ["EXPR_START", "StmtParser", "bare"]

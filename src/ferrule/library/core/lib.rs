@@ -1,0 +1,41 @@
+//! Ferrule's `core`: the part of the Rust standard library that kernels use, with Rust's names and meaning.
+//!
+//! It is ordinary Rust, checked by rustc as a `no_core` crate (tools/check_library.py) and compiled by Ferrule's own
+//! front end.  What Rust cannot say is in `intrinsics`.  Bodies are short: they are inlined into kernels.
+
+pub mod intrinsics;
+
+pub mod marker;
+pub mod ops;
+pub mod cmp;
+pub mod clone;
+pub mod default;
+pub mod convert;
+pub mod option;
+pub mod result;
+pub mod borrow;
+pub mod fmt;
+pub mod hash;
+
+pub mod mem;
+pub mod ptr;
+pub mod cell;
+pub mod hint;
+pub mod sync;
+
+pub mod num;
+pub mod char;
+pub mod iter;
+pub mod slice;
+pub mod array;
+mod bool;
+mod tuple;
+
+#[path = "num/f32.rs"]
+pub mod f32;
+#[path = "num/f64.rs"]
+pub mod f64;
+
+pub mod prelude;
+#[prelude_import]
+use prelude::v1::*;

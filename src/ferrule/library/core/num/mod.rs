@@ -1,0 +1,52 @@
+//! Methods and constants of the number types.
+
+mod int;
+pub(crate) mod math32;
+pub(crate) mod math64;
+mod wrapping;
+
+pub use wrapping::Wrapping;
+
+/// An integer did not fit.
+pub struct TryFromIntError(pub(crate) ());
+
+impl Clone for TryFromIntError {
+    fn clone(&self) -> Self {
+        TryFromIntError(())
+    }
+}
+impl Copy for TryFromIntError {}
+impl PartialEq for TryFromIntError {
+    fn eq(&self, _other: &Self) -> bool {
+        true
+    }
+}
+impl Eq for TryFromIntError {}
+impl crate::fmt::Debug for TryFromIntError {}
+impl From<crate::convert::Infallible> for TryFromIntError {
+    fn from(never: crate::convert::Infallible) -> Self {
+        match never {}
+    }
+}
+
+/// What kind of value a float holds.
+pub enum FpCategory {
+    Nan,
+    Infinite,
+    Zero,
+    Subnormal,
+    Normal,
+}
+
+impl Clone for FpCategory {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl Copy for FpCategory {}
+impl PartialEq for FpCategory {
+    fn eq(&self, other: &Self) -> bool {
+        *self as u8 == *other as u8
+    }
+}
+impl Eq for FpCategory {}

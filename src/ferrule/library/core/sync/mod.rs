@@ -1,0 +1,3 @@
+//! Synchronisation between threads.
+
+pub mod atomic;
