@@ -57,7 +57,22 @@ def _build(path: str, fields: list[ast.FieldDef], values: list[str]) -> str:
 
 
 def _tag(it: _Item, subject: str) -> str:
-    arms = " ".join(f"{path} {{ .. }} => {i}isize," for i, (path, _, _) in enumerate(it.variants))
+    """The discriminant as a number that orders like it."""
+    item = it.item
+    explicit = isinstance(item, ast.Enum) and any(v.disc is not None for v in item.variants)
+    values = [f"{i}isize" for i in range(len(it.variants))]
+    if explicit and all(kind == "unit" for _, kind, _ in it.variants):
+        values = [f"{path} as i128" for path, _, _ in it.variants]
+    elif explicit and isinstance(item, ast.Enum):
+        # with fields no cast is allowed; what is no literal counts from its predecessor
+        last = -1
+        for i, v in enumerate(item.variants):
+            lit = v.disc.expr if isinstance(v.disc, ast.ExprUnary) else v.disc
+            last += 1
+            if isinstance(lit, ast.Lit) and lit.kind == "int":
+                last = -lit.value if isinstance(v.disc, ast.ExprUnary) else lit.value
+            values[i] = f"{last}i128"
+    arms = " ".join(f"{path} {{ .. }} => {value}," for (path, _, _), value in zip(it.variants, values))
     return f"match {subject} {{ {arms} }}"
 
 

@@ -63,7 +63,7 @@ class _Expander:
         self.session, self.library, self.crate = session, library, crate_name
         self.scopes: list[Scope] = [{}]
         self.by_path: Scope = {}  # every macro of the crate that a path or an import may reach
-        self.imported: set[str] = set()  # last names of the crate's imports
+        self.imported: dict[str, str] = {}  # what the crate's imports bind, with the last name of their paths
         self.modules: list[str] = [crate_name or "crate"]
         self.depth = 0
         self.fn_depth = 0
@@ -96,7 +96,8 @@ class _Expander:
 
     def collect_use(self, tree: ast.UseTree) -> None:
         if tree.kind == "simple" and tree.prefix.segments:
-            self.imported.add((tree.rename or tree.prefix.segments[-1].ident).name)
+            name = tree.prefix.segments[-1].ident.name
+            self.imported[(tree.rename or tree.prefix.segments[-1].ident).name] = name
         for child in tree.children:
             self.collect_use(child)
 
@@ -116,14 +117,16 @@ class _Expander:
             for scope in reversed(self.scopes):
                 if last in scope:
                     return scope[last]
-            if last in self.imported and last in self.by_path:
-                return self.by_path[last]
+            last = self.imported.get(last, last)
+            own = self.by_path.get(last)
+            if own is not None and (own.exported or names[0] in self.imported):
+                return own
             library = self.library.get(last)
-            if library is not None and (library.crate == "core" or last in self.imported):
+            if library is not None and (library.crate == "core" or names[0] in self.imported):
                 return library
             return last if last in builtin_macros.HANDLERS else None
         if names[0] in ("crate", "self", "super") or (self.crate and names[0] == self.crate):
-            found = self.by_path.get(last)
+            found = self.by_path.get(self.imported.get(last, last))
             if found is not None:
                 return found
         if names[0] in builtin_macros.HOMES or names[0] == "crate" and self.crate in builtin_macros.HOMES:
@@ -132,7 +135,9 @@ class _Expander:
                 return library
             return last if last in builtin_macros.HANDLERS else None
         library = self.library.get(last)
-        return library if library is not None and library.crate == names[0] else None
+        if library is not None and library.crate == names[0]:
+            return library
+        return self.by_path.get(self.imported.get(last, last))  # `module::m!`, re-exported there
 
     # ---- one invocation
     def transcribe(self, mac: ast.MacroCall, macro: MacroDef) -> ast.TokenStream | None:

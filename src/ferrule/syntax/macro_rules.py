@@ -301,7 +301,7 @@ class _Thread(NamedTuple):
     log: _Log | None
 
 
-def _match(session: Session, rule: Rule, stream: ast.TokenStream) -> dict[str, Match] | MatchFailure:
+def _match(session: Session, name: str, rule: Rule, stream: ast.TokenStream) -> dict[str, Match] | MatchFailure:
     locs = rule.matcher
     kinds, texts = stream.kinds, stream.texts
     n = len(kinds)
@@ -368,7 +368,7 @@ def _match(session: Session, rule: Rule, stream: ast.TokenStream) -> dict[str, M
             options = " or ".join(sorted(f"{locs[t.loc].token} ('{bare(locs[t.loc].text)}')" for t in wanting))
             extra = f" or {len(moved)} other option{'s' if len(moved) > 1 else ''}" if moved else ""
             at = stream.spans[pos] if pos < n else stream.span
-            session.diag.error("", f"local ambiguity when calling macro: multiple parsing options: built-in NTs {options}{extra}.", at)
+            session.diag.error("", f"local ambiguity when calling macro `{name}`: multiple parsing options: built-in NTs {options}{extra}.", at)
             return MatchFailure(pos, "", True)
         elif moved:
             threads = moved
@@ -407,7 +407,7 @@ def _may_start(spec: str, kinds: list[str], texts: list[str], pos: int, n: int) 
     if spec in ("expr", "expr_2021"):
         if spec == "expr_2021" and k in ("_", "const"):
             return k == "const" and kinds[pos + 1] == "|"
-        return k in EXPR_START and k not in _NOT_EXPR
+        return k == "#" or (k in EXPR_START and k not in _NOT_EXPR)
     if spec in ("tt", "item", "stmt"):
         return k not in (")", "]", "}", "»")
     if spec == "ty":
@@ -612,7 +612,7 @@ def expand(
     rules = macro.rules(session)
     best = MatchFailure(-1, "")
     for rule in rules:
-        result = _match(session, rule, stream)
+        result = _match(session, macro.name, rule, stream)
         if isinstance(result, MatchFailure):
             if result.fatal:
                 return None

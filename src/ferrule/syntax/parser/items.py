@@ -125,7 +125,7 @@ class ItemParser(StmtParser):
         k = kinds[self.p]
         n = kinds[self.p + 1]
         if k == "ident":
-            t = self.texts[self.p]
+            t = bare(self.texts[self.p])
             if t == "default" and n in ("fn", "impl", "unsafe", "const", "type", "async", "extern"):
                 self.p += 1  # specialisation is parsed and left to rustc's feature gate
                 k, n = n, kinds[self.p + 1]
@@ -150,7 +150,7 @@ class ItemParser(StmtParser):
             if n == "impl":
                 self.p += 1
                 return self.impl(attrs, vis, start, True)
-            if n == "trait" or (n == "ident" and self.texts[self.p + 1] == "auto"):
+            if n == "trait" or (n == "ident" and bare(self.texts[self.p + 1]) == "auto"):
                 self.p += 1
                 auto = kinds[self.p] == "ident"
                 self.p += auto
@@ -238,7 +238,7 @@ class ItemParser(StmtParser):
                 async_ = True
             elif k == "unsafe":
                 unsafe = True
-            elif k == "ident" and self.texts[self.p] == "safe":
+            elif k == "ident" and bare(self.texts[self.p]) == "safe":
                 safe = True
             elif k == "extern":
                 self.p += 1
@@ -350,7 +350,7 @@ class ItemParser(StmtParser):
         pat = ast.PatIdent(span, False, mut and not ref, ast.Ident(span, "self"), None)
         ty: ast.Type = ast.TySelfImplicit(span)
         if ref:
-            life = ast.Lifetime(self.spans[lifetime_at], self.texts[lifetime_at]) if lifetime_at else None
+            life = ast.Lifetime(self.spans[lifetime_at], bare(self.texts[lifetime_at])) if lifetime_at else None
             ty = ast.TyRef(self.sp(start), life, mut, ty)
         elif self.eat(":"):
             ty = self.ty()

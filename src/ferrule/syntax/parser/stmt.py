@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ferrule.syntax import ast
+from ferrule.syntax.hygiene import bare
 from ferrule.syntax.lexer import OPENERS
 from ferrule.syntax.parser.expr import ASSIGN, BLOCK_LIKE, ExprParser
 from ferrule.syntax.parser.tokens import PATH_START, ParseFailure
@@ -18,7 +19,7 @@ class StmtParser(ExprParser):
         kinds, p = self.kinds, self.p
         k = kinds[p]
         if k == "ident":
-            t = self.texts[p]
+            t = bare(self.texts[p])
             if t not in _ITEM_WORDS:
                 return False
             n = kinds[p + 1]
@@ -37,7 +38,7 @@ class StmtParser(ExprParser):
                 return kinds[p + 2] != "{" and kinds[p + 2] != "move"
             return n in ("ident", "_", "fn", "mut", "gen")
         if k == "unsafe":
-            return n in ("fn", "impl", "trait", "extern", "mod", "async") or (n == "ident" and self.texts[p + 1] == "auto")
+            return n in ("fn", "impl", "trait", "extern", "mod", "async") or (n == "ident" and bare(self.texts[p + 1]) == "auto")
         if k == "async":
             return n == "fn" or (n == "unsafe" and kinds[p + 2] == "fn") or (n == "extern")
         if k == "static":

@@ -190,7 +190,7 @@ class Cursor:
 
     def word(self, text: str) -> bool:
         """Whether the current token is the contextual keyword ``text``."""
-        return self.kinds[self.p] == "ident" and self.texts[self.p] == text
+        return self.kinds[self.p] == "ident" and bare(self.texts[self.p]) == text
 
     def ident(self) -> ast.Ident:
         """A name that is neither a local nor a label: any hygiene mark goes."""

@@ -77,12 +77,9 @@ class TypeParser(Cursor):
                 return ty.path
             raise self.unexpected("path")
         self.p += 1
-        if isinstance(ty, ast.TyPath) and ty.path.qself is None:
-            segments = list(ty.path.segments)
-            segments.append(self.segment(types))
-            self.rest_of_path(segments, types)
-            # `<T>::c`: the type is resolved first, as rustc does with an interpolated type
-            return ast.Path(self.sp(start), segments[len(ty.path.segments) :], False, ast.QSelf(ty.span, ty, 0))
+        self.report("missing angle brackets in associated item path", ty.span).help(
+            "types that don't start with an identifier need to be surrounded with angle brackets in qualified paths"
+        )
         tail = [self.segment(types)]
         self.rest_of_path(tail, types)
         return ast.Path(self.sp(start), tail, False, ast.QSelf(ty.span, ty, 0))
