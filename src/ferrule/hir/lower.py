@@ -102,14 +102,20 @@ def _check_members(tcx: TyCtxt, impl: Def, trait: Def, path: hir.Path) -> None:
         if other is not None:
             code, what = _MISMATCH[item.kind]
             tcx.session.diag.error(
-                code, f"item `{item.name}` is {what}, which doesn't match its trait `{name}`", item.span, "does not match trait"
+                code,
+                f"item `{item.name}` is {what}, which doesn't match its trait `{name}`",
+                item.span,
+                "does not match trait",
             ).label(other.def_.span, "item in trait")
             continue
         near = best_match(item.name, [c.name for c in trait.children if c.kind is item.kind])
         if trait.crate.is_library and not impl.crate.is_library and near is None:
             continue  # std's trait may have it where the library's has not
         d = tcx.session.diag.error(
-            code, f"{word} `{item.name}` is not a member of trait `{name}`", item.span, f"not a member of trait `{name}`"
+            code,
+            f"{word} `{item.name}` is not a member of trait `{name}`",
+            item.span,
+            f"not a member of trait `{name}`",
         )
         if near is not None:
             d.suggest(f"there is an {similar} with a similar name", item.name_span, near)
@@ -134,15 +140,26 @@ def _self_kind(node: ast.Fn) -> str:
 
 
 def _self_lifetime(tcx: TyCtxt, d: Def, t: hir.Ty) -> hir.Lifetime | None:
-    """The lifetime of a reference to Self somewhere in the type of ``self``."""
-    if isinstance(t, hir.TyRef):
-        return t.lifetime if _names_self(tcx, d, t.ty) else _self_lifetime(tcx, d, t.ty)
+    """The one lifetime of references to something with Self in it, in the type of ``self``; None if there is no single one."""
+    found: list[hir.Lifetime] = []
+    _self_references(tcx, d, t, found)
+    distinct = {(lt.kind, lt.def_) for lt in found}
+    return found[0] if len(distinct) == 1 else None
+
+
+def _self_references(tcx: TyCtxt, d: Def, t: hir.Ty, out: list[hir.Lifetime]) -> bool:
+    """Collects the lifetimes of references around Self; whether ``t`` holds Self."""
+    if isinstance(t, (hir.TyRef, hir.TyPtr, hir.TySlice, hir.TyArray)):
+        holds = _self_references(tcx, d, t.ty, out)
+        if holds and isinstance(t, hir.TyRef):
+            out.append(t.lifetime)
+        return holds
+    if isinstance(t, hir.TyTuple):
+        return any([_self_references(tcx, d, e, out) for e in t.elems])
     if isinstance(t, hir.TyPath) and isinstance(t.qpath, hir.QResolved):
-        for s in t.qpath.path.segments:
-            for a in s.args.args if s.args is not None else ():
-                if isinstance(a, hir.Ty) and (found := _self_lifetime(tcx, d, a)) is not None:
-                    return found
-    return None
+        args = [a for s in t.qpath.path.segments if s.args is not None for a in s.args.args]
+        return any([_self_references(tcx, d, a, out) for a in args if isinstance(a, hir.Ty)]) or _names_self(tcx, d, t)
+    return False
 
 
 def _names_self(tcx: TyCtxt, d: Def, t: hir.Ty) -> bool:
@@ -187,13 +204,15 @@ def _fn_header(tcx: TyCtxt, d: Def, node: ast.Fn) -> _Header:
         fresh.seen = []
         inputs.append(low.ty(p.ty))
         sources.append(ElisionSource(_param_name(p.pat), p.ty.span, fresh.seen))
-        if i == 0 and self_kind in ("ref", "ref_mut", "other") and len(fresh.seen) == 1:
+        if i == 0 and self_kind in ("ref", "ref_mut", "other"):
             self_lifetime = _self_lifetime(tcx, d, inputs[0])
     low.arg_impls = None
 
     output: hir.Ty | None = None
     if node.header.async_:
-        output = hir.TyUnsupported(node.output.span if node.output is not None else node.ident.span, low.id(), *gcodes.ASYNC)
+        output = hir.TyUnsupported(
+            node.output.span if node.output is not None else node.ident.span, low.id(), *gcodes.ASYNC
+        )
     elif node.output is not None:
         low.recorder = None
         low.elision = low.output_elision(sources, self_lifetime)
@@ -202,7 +221,9 @@ def _fn_header(tcx: TyCtxt, d: Def, node: ast.Fn) -> _Header:
         output = low.ty(node.output)
     for hp in params:
         if hp.kind == "lifetime":
-            hp.late_bound = hp.def_ not in in_where and (hp.def_ in in_inputs or not _mentions(node.output, hp.def_.name))
+            hp.late_bound = hp.def_ not in in_where and (
+                hp.def_ in in_inputs or not _mentions(node.output, hp.def_.name)
+            )
     anonymous = [hir.GenericParam(f.span, f, "lifetime", None, None, f not in in_where) for f in fresh.fresh]
     generics = hir.Generics(node.generics.span, params + anonymous + impls, predicates + low.arg_impl_predicates)
     return _Header(generics, hir.FnDecl(node.ident.span, inputs, output, self_kind))
@@ -241,7 +262,9 @@ def type_of(tcx: TyCtxt, d: Def) -> hir.Ty | None:
     t: ast.Type | None = getattr(d.node, "ty", None)
     if t is None:
         if kind in (DefKind.CONST, DefKind.STATIC) and d.node is not None:
-            tcx.session.diag.error("", f"missing type for `{'const' if kind is DefKind.CONST else 'static'}` item", d.name_span)
+            tcx.session.diag.error(
+                "", f"missing type for `{'const' if kind is DefKind.CONST else 'static'}` item", d.name_span
+            )
         return None
     low = TyLowerer(tcx, d, in_body=False)
     if kind in (DefKind.CONST, DefKind.STATIC, DefKind.ASSOC_CONST):

@@ -108,7 +108,13 @@ class ControlLowerer(PatLowerer):
         self.leave(mark)
         self.targets.pop()
         out = hir.Break(e.cond.span, self.id(), node, None)
-        else_ = hir.BlockExpr(e.cond.span, self.id(), None, hir.Block(e.cond.span, self.id(), [hir.StmtExpr(e.cond.span, out, False)], None), False)
+        else_ = hir.BlockExpr(
+            e.cond.span,
+            self.id(),
+            None,
+            hir.Block(e.cond.span, self.id(), [hir.StmtExpr(e.cond.span, out, False)], None),
+            False,
+        )
         test = hir.If(e.span, n, cond, then, else_)
         node.body = hir.Block(e.body.span, self.id(), [], test)
         return node
@@ -168,7 +174,9 @@ class ControlLowerer(PatLowerer):
             )  # fmt: skip
             d.label(target.span, f"you can't `break` with a value in a `{target.kind}` loop")
             label = f" '{bare(e.label.name)}" if e.label is not None else ""
-            d.suggest(f"use `break` on its own without a value inside this `{target.kind}` loop", e.span, f"break{label}")
+            d.suggest(
+                f"use `break` on its own without a value inside this `{target.kind}` loop", e.span, f"break{label}"
+            )
             value = None
         return hir.Break(e.span, n, target.node, value)
 
@@ -217,9 +225,9 @@ class ControlLowerer(PatLowerer):
         return None
 
     def in_closure(self, t: Target, span: int, word: str) -> None:
-        self.diag.error(
-            "E0267", f"`{word}` inside of a closure", span, f"cannot `{word}` inside of a closure"
-        ).label(t.span, "enclosing closure")
+        self.diag.error("E0267", f"`{word}` inside of a closure", span, f"cannot `{word}` inside of a closure").label(
+            t.span, "enclosing closure"
+        )
 
     def labelled_target(self, label: ast.Ident, span: int, word: str) -> Target | None:
         crossed = False
@@ -232,7 +240,9 @@ class ControlLowerer(PatLowerer):
                     if not crossed:
                         return t
                     name = "'" + bare(label.name).lstrip("'")
-                    d = self.diag.error("E0767", f"use of unreachable label `{name}`", label.span, f"unreachable label `{name}`")
+                    d = self.diag.error(
+                        "E0767", f"use of unreachable label `{name}`", label.span, f"unreachable label `{name}`"
+                    )
                     if t.node is not None:
                         d.label(t.node.span, "unreachable label defined here")
                     d.note("labels are unreachable through functions, closures, async blocks and modules")

@@ -31,7 +31,7 @@ class BodyLowerer(MacroLowerer):
     def fn_body(self, node: ast.Fn) -> hir.Body:
         assert node.body is not None
         pats = self.param_patterns([p.pat for p in node.params])
-        params = [hir.Param(p.span, pat, None) for p, pat in zip(node.params, pats)]
+        params = [hir.Param(p.span, pat, None) for p, pat in zip(node.params, pats, strict=True)]
         value: hir.Expr
         if node.header.async_:
             value = self.unsupported(node.ident.span, gcodes.ASYNC)
@@ -164,7 +164,10 @@ class BodyLowerer(MacroLowerer):
         # Async blocks and functions are not lowered, so this one lies in neither.
         at = sp.mk(sp.hi(e.span) - len("await"), sp.hi(e.span)) if e.span else 0
         self.diag.error(
-            "E0728", "`await` is only allowed inside `async` functions and blocks", at, "only allowed inside `async` functions and blocks"
+            "E0728",
+            "`await` is only allowed inside `async` functions and blocks",
+            at,
+            "only allowed inside `async` functions and blocks",
         ).label(self.item.name_span, "this is not `async`")
         return hir.Err(e.span, self.id())
 
@@ -179,7 +182,9 @@ class BodyLowerer(MacroLowerer):
     def range(self, e: ast.ExprRange) -> hir.Expr:
         n = self.id()
         if e.inclusive and e.hi is None:
-            self.diag.error("E0586", "inclusive range with no end", e.span).help("inclusive ranges must be bounded at the end (`..=b` or `a..=b`)")
+            self.diag.error("E0586", "inclusive range with no end", e.span).help(
+                "inclusive ranges must be bounded at the end (`..=b` or `a..=b`)"
+            )
             return hir.Err(e.span, n)
         if e.inclusive and e.lo is not None and e.hi is not None:
             lo = self.expr(e.lo)
@@ -192,7 +197,7 @@ class BodyLowerer(MacroLowerer):
                 fields.append(hir.FieldInit(part.span, hir.Ident(part.span, field), self.expr(part)))
         return hir.Struct(e.span, n, hir.QLangItem(e.span, name), fields, None)
 
-    def tuple(self, e: ast.ExprTuple) -> hir.Expr:
+    def tuple_(self, e: ast.ExprTuple) -> hir.Expr:
         n = self.id()
         return hir.Tuple(e.span, n, [self.expr(x) for x in e.elems])
 
@@ -211,7 +216,9 @@ class BodyLowerer(MacroLowerer):
     def struct(self, e: ast.ExprStruct) -> hir.Expr:
         n = self.id()
         q = self.qpath(e.path, STRUCT, e.path.span)
-        fields = [hir.FieldInit(f.span, hir.Ident(f.ident.span, bare(f.ident.name)), self.expr(f.expr)) for f in e.fields]
+        fields = [
+            hir.FieldInit(f.span, hir.Ident(f.ident.span, bare(f.ident.name)), self.expr(f.expr)) for f in e.fields
+        ]
         base = self.expr(e.base) if e.base is not None else None
         if e.rest and e.base is None:
             self.diag.error("E0797", "base expression required after `..`", e.span).help("add a base expression here")
@@ -281,7 +288,7 @@ class BodyLowerer(MacroLowerer):
         upvars: list[hir.Local] = []
         self.upvars.append(upvars)
         pats = self.param_patterns([p.pat for p in e.params])
-        params = [hir.Param(p.span, pat, ty) for p, pat, ty in zip(e.params, pats, tys)]
+        params = [hir.Param(p.span, pat, ty) for p, pat, ty in zip(e.params, pats, tys, strict=True)]
         output = self.ty(e.output) if e.output is not None else None
         head = sp.mk(sp.lo(e.span), sp.lo(e.body.span)) if e.span else 0
         self.targets.append(Target("closure", "", None, head))
@@ -343,10 +350,13 @@ class BodyLowerer(MacroLowerer):
         if isinstance(e, ast.ExprStruct):
             q = self.qpath(e.path, STRUCT, e.path.span)
             if e.base is not None:
-                self.diag.error("", "functional record updates are not allowed in destructuring assignments", e.base.span).help(
-                    "consider removing the trailing pattern"
-                )
-            fields = [hir.PatField(f.span, hir.Ident(f.ident.span, bare(f.ident.name)), self.assignee(f.expr, leaves)) for f in e.fields]
+                self.diag.error(
+                    "", "functional record updates are not allowed in destructuring assignments", e.base.span
+                ).help("consider removing the trailing pattern")
+            fields = [
+                hir.PatField(f.span, hir.Ident(f.ident.span, bare(f.ident.name)), self.assignee(f.expr, leaves))
+                for f in e.fields
+            ]
             return hir.PatErr(span, n) if self.bad_path(q, span) else hir.PatStruct(span, n, q, fields, e.rest)
         if isinstance(e, ast.ExprCall) and self.names_constructor(e.func):
             assert isinstance(e.func, ast.ExprPath)
@@ -357,13 +367,20 @@ class BodyLowerer(MacroLowerer):
         leaves.append((e, local))
         return hir.PatBinding(span, n, "", local, None)
 
-    def assignees(self, exprs: list[ast.Expr], leaves: list[tuple[ast.Expr, hir.Local]]) -> tuple[list[hir.Pat], int | None]:
+    def assignees(
+        self, exprs: list[ast.Expr], leaves: list[tuple[ast.Expr, hir.Local]]
+    ) -> tuple[list[hir.Pat], int | None]:
         out: list[hir.Pat] = []
         rest: int | None = None
         for x in exprs:
             if isinstance(x, ast.ExprRange) and x.lo is None and x.hi is None and not x.inclusive:
                 if rest is not None:
-                    self.diag.error("", "`..` can only be used once per tuple pattern", x.span, "can only be used once per tuple pattern")
+                    self.diag.error(
+                        "",
+                        "`..` can only be used once per tuple pattern",
+                        x.span,
+                        "can only be used once per tuple pattern",
+                    )
                 rest = len(out)
             else:
                 out.append(self.assignee(x, leaves))
@@ -371,7 +388,10 @@ class BodyLowerer(MacroLowerer):
 
     def underscore(self, e: ast.ExprUnderscore) -> hir.Expr:
         self.diag.error(
-            "", "in expressions, `_` can only be used on the left-hand side of an assignment", e.span, "`_` not allowed here"
+            "",
+            "in expressions, `_` can only be used on the left-hand side of an assignment",
+            e.span,
+            "`_` not allowed here",
         )
         return hir.Err(e.span, self.id())
 
@@ -395,7 +415,7 @@ _EXPR: dict[type, Callable[[Any, Any], hir.Expr]] = {
     ast.ExprAwait: BodyLowerer.await_,
     ast.ExprCast: BodyLowerer.cast,
     ast.ExprRange: BodyLowerer.range,
-    ast.ExprTuple: BodyLowerer.tuple,
+    ast.ExprTuple: BodyLowerer.tuple_,
     ast.ExprArray: BodyLowerer.array,
     ast.ExprRepeat: BodyLowerer.repeat,
     ast.ExprParen: BodyLowerer.paren,

@@ -104,12 +104,17 @@ def _hole(text: str, start: int, end: int, printf: bool) -> Hole:
     m = _ARG.match(name)
     if m is None:
         raise FormatError(
-            f"invalid format string: expected `}}`, found `{name.strip()[:1] or inner[:1]}`", start + 1, end, "expected `}` in format string"
+            f"invalid format string: expected `}}`, found `{name.strip()[:1] or inner[:1]}`",
+            start + 1,
+            end,
+            "expected `}` in format string",
         )
     arg: int | str | None = m[1] if m[1] is None or not m[1].isdigit() else int(m[1])
     m2 = (_PRINTF if printf else _SPEC).match(spec)
     if m2 is None:
-        raise FormatError(f"invalid format string: expected `}}`, found `{spec[:1]}`", start + 1, end, "expected `}` in format string")
+        raise FormatError(
+            f"invalid format string: expected `}}`, found `{spec[:1]}`", start + 1, end, "expected `}` in format string"
+        )
     letter = m2["type"]
     if printf:
         if letter and letter not in C_LETTERS:
@@ -130,5 +135,15 @@ def _hole(text: str, start: int, end: int, printf: bool) -> Hole:
     width, width_arg = _count(m2["width"])
     precision, precision_arg = _count(m2["precision"])
     return Hole(
-        arg, letter, flags, width, width_arg, precision, precision_arg, m2["precision"] == "*", printf and m2["width"] == "*", start, end + 1
+        arg,
+        letter,
+        flags,
+        width,
+        width_arg,
+        precision,
+        precision_arg,
+        m2["precision"] == "*",
+        printf and m2["width"] == "*",
+        start,
+        end + 1,
     )

@@ -83,7 +83,7 @@ class MacroLowerer(ControlLowerer):
         options: list[str] = []
         if e.fmt is None:
             return hir.Err(e.span, n)
-        for a, what in zip(e.args, e.fmt.named):
+        for a, what in zip(e.args, e.fmt.named, strict=False):
             kind, _, constraint = what.partition(":")
             if kind == "option":
                 options.append(constraint)
@@ -150,7 +150,12 @@ class MacroLowerer(ControlLowerer):
                         p.precision_arg = p.precision_arg + 2 if p.precision_arg is not None else None
                     pieces.append(p)
                 args += user.args
-        pieces += ["\n  left: ", hir.FormatSpec(span, 0, "?", "", None, None), "\n right: ", hir.FormatSpec(span, 1, "?", "", None, None)]
+        pieces += [
+            "\n  left: ",
+            hir.FormatSpec(span, 0, "?", "", None, None),
+            "\n right: ",
+            hir.FormatSpec(span, 1, "?", "", None, None),
+        ]
         fmt2 = hir.Format(span, _joined(pieces), args, span)
         body = self.panic_if(span, k, test2, name, fmt2)
         return hir.Match(span, n, scrutinee, [hir.Arm(span, pat, None, body)], "match")
@@ -214,7 +219,13 @@ class _FormatArgs:
     """Connects the placeholders of one format string with its arguments."""
 
     def __init__(
-        self, low: MacroLowerer, f: ast.FormatString, parts: list[str | Hole], args: list[hir.Expr], named: list[str], written: list[ast.Expr]
+        self,
+        low: MacroLowerer,
+        f: ast.FormatString,
+        parts: list[str | Hole],
+        args: list[hir.Expr],
+        named: list[str],
+        written: list[ast.Expr],
     ) -> None:
         self.low, self.f, self.parts, self.args = low, f, parts, args
         self.names = {n: i for i, n in enumerate(named) if n}
@@ -264,7 +275,13 @@ class _FormatArgs:
         if isinstance(arg, int):
             if arg >= self.explicit:
                 n = self.explicit
-                count = "no arguments were given" if n == 0 else f"there is {n} argument" if n == 1 else f"there are {n} arguments"
+                count = (
+                    "no arguments were given"
+                    if n == 0
+                    else f"there is {n} argument"
+                    if n == 1
+                    else f"there are {n} arguments"
+                )
                 self.low.diag.error("", f"invalid reference to positional argument {arg} ({count})", span).note(
                     "positional arguments are zero-based"
                 )
@@ -286,9 +303,15 @@ class _FormatArgs:
         holes = self.next
         n = self.explicit
         plural = "s" if holes != 1 else ""
-        given = "no arguments were given" if n == 0 else f"there is {n} argument" if n == 1 else f"there are {n} arguments"
+        given = (
+            "no arguments were given" if n == 0 else f"there is {n} argument" if n == 1 else f"there are {n} arguments"
+        )
         spans = [self.low.inside(self.f, p.start, p.end) for p in self.parts if isinstance(p, Hole) and p.arg is None]
-        d = self.low.diag.error("", f"{holes} positional argument{plural} in format string, but {given}", spans[0] if spans else self.f.lit_span)
+        d = self.low.diag.error(
+            "",
+            f"{holes} positional argument{plural} in format string, but {given}",
+            spans[0] if spans else self.f.lit_span,
+        )
         for s in spans[1:]:
             d.label(s, "")
 

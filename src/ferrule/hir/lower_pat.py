@@ -13,13 +13,18 @@ from ferrule.resolve.scope import VALUES
 from ferrule.syntax import ast
 from ferrule.syntax.hygiene import bare
 
-_SHADOW = {"match": "match bindings", "let": "let bindings", "param": "function parameters", "for": "`for` loop bindings"}
+_SHADOW = {
+    "match": "match bindings",
+    "let": "let bindings",
+    "param": "function parameters",
+    "for": "`for` loop bindings",
+}
 
 
 class PatLowerer(TyLowerer):
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
-        self.bound: dict[str, tuple[hir.Local, str, int]] = {}  # of the pattern being lowered: local, mode, span
+        self.bindings: dict[str, tuple[hir.Local, str, int]] = {}  # of the pattern being lowered: local, mode, span
         self.reuse: dict[str, tuple[hir.Local, str, int]] = {}  # from earlier alternatives
         self.pat_kind = "match"
 
@@ -33,22 +38,22 @@ class PatLowerer(TyLowerer):
 
     def pattern(self, p: ast.Pat, kind: str) -> hir.Pat:
         """A whole pattern; its names come into scope behind it."""
-        saved = self.bound, self.reuse, self.pat_kind
-        self.bound, self.reuse, self.pat_kind = {}, {}, kind
+        saved = self.bindings, self.reuse, self.pat_kind
+        self.bindings, self.reuse, self.pat_kind = {}, {}, kind
         out = self.pat(p)
-        bound = self.bound
-        self.bound, self.reuse, self.pat_kind = saved
+        bound = self.bindings
+        self.bindings, self.reuse, self.pat_kind = saved
         for name, (local, _, _) in bound.items():
             self.declare(name, local)
         return out
 
     def param_patterns(self, pats: list[ast.Pat]) -> list[hir.Pat]:
         """The patterns of a parameter list, which share one set of names."""
-        saved = self.bound, self.reuse, self.pat_kind
-        self.bound, self.reuse, self.pat_kind = {}, {}, "param"
+        saved = self.bindings, self.reuse, self.pat_kind
+        self.bindings, self.reuse, self.pat_kind = {}, {}, "param"
         out = [self.pat(p) for p in pats]
-        bound = self.bound
-        self.bound, self.reuse, self.pat_kind = saved
+        bound = self.bindings
+        self.bindings, self.reuse, self.pat_kind = saved
         for name, (local, _, _) in bound.items():
             self.declare(name, local)
         return out
@@ -72,12 +77,18 @@ class PatLowerer(TyLowerer):
                 n = self.id()
                 q = self.qpath(p.path, TUPLE_STRUCT, p.span)
                 elems, rest = self.elements(p.elems)
-                return hir.PatErr(p.span, n) if self.bad_path(q, p.span) else hir.PatTupleStruct(p.span, n, q, elems, rest)
+                return (
+                    hir.PatErr(p.span, n) if self.bad_path(q, p.span) else hir.PatTupleStruct(p.span, n, q, elems, rest)
+                )
             case ast.PatStruct():
                 n = self.id()
                 q = self.qpath(p.path, STRUCT, p.span)
-                fields = [hir.PatField(f.span, hir.Ident(f.ident.span, bare(f.ident.name)), self.pat(f.pat)) for f in p.fields]
-                return hir.PatErr(p.span, n) if self.bad_path(q, p.span) else hir.PatStruct(p.span, n, q, fields, p.rest)
+                fields = [
+                    hir.PatField(f.span, hir.Ident(f.ident.span, bare(f.ident.name)), self.pat(f.pat)) for f in p.fields
+                ]
+                return (
+                    hir.PatErr(p.span, n) if self.bad_path(q, p.span) else hir.PatStruct(p.span, n, q, fields, p.rest)
+                )
             case ast.PatPath():
                 n = self.id()
                 q = self.qpath(p.path, PATTERN, p.span)
@@ -117,7 +128,9 @@ class PatLowerer(TyLowerer):
         if isinstance(q, hir.QResolved) and isinstance(q.path.res, hir.ResDef):
             d = q.path.res.def_
             if d.kind is DefKind.CONST_PARAM:
-                self.diag.error("E0158", "constant parameters cannot be referenced in patterns", span, "can't be used in patterns")
+                self.diag.error(
+                    "E0158", "constant parameters cannot be referenced in patterns", span, "can't be used in patterns"
+                )
                 return hir.PatErr(span, n)
             if d.kind is DefKind.STATIC:
                 self.diag.error(
@@ -135,7 +148,7 @@ class PatLowerer(TyLowerer):
             return item
         n = self.id()
         mode = ("ref mut" if p.mut else "ref") if p.by_ref else ""
-        old = self.bound.get(name)
+        old = self.bindings.get(name)
         if old is not None:
             if self.pat_kind == "param":
                 self.diag.error(
@@ -159,7 +172,7 @@ class PatLowerer(TyLowerer):
         else:
             local = self.new_local(name, p.mut and not p.by_ref, ident.span)
         if old is None:
-            self.bound[name] = (local, mode, ident.span)
+            self.bindings[name] = (local, mode, ident.span)
         sub = self.pat(p.sub) if p.sub is not None else None
         return hir.PatBinding(p.span, n, mode, local, sub)
 
@@ -201,7 +214,12 @@ class PatLowerer(TyLowerer):
         for e in elems:
             if isinstance(e, ast.PatRest):
                 if rest is not None:
-                    self.diag.error("", "`..` can only be used once per tuple pattern", e.span, "can only be used once per tuple pattern")
+                    self.diag.error(
+                        "",
+                        "`..` can only be used once per tuple pattern",
+                        e.span,
+                        "can only be used once per tuple pattern",
+                    )
                 else:
                     rest = len(out)
             else:
@@ -217,12 +235,19 @@ class PatLowerer(TyLowerer):
             inner = e
             while isinstance(inner, ast.PatParen):
                 inner = inner.pat
-            is_rest = isinstance(inner, ast.PatRest) or isinstance(inner, ast.PatIdent) and isinstance(inner.sub, ast.PatRest)
+            is_rest = (
+                isinstance(inner, ast.PatRest) or isinstance(inner, ast.PatIdent) and isinstance(inner.sub, ast.PatRest)
+            )
             if not is_rest:
                 (before if middle is None else after).append(self.pat(e))
                 continue
             if middle is not None:
-                self.diag.error("", "`..` can only be used once per slice pattern", e.span, "can only be used once per slice pattern")
+                self.diag.error(
+                    "",
+                    "`..` can only be used once per slice pattern",
+                    e.span,
+                    "can only be used once per slice pattern",
+                )
                 continue
             if isinstance(inner, ast.PatIdent):
                 whole = ast.PatIdent(inner.span, inner.by_ref, inner.mut, inner.ident, None)
@@ -233,22 +258,22 @@ class PatLowerer(TyLowerer):
 
     def pat_or(self, p: ast.PatOr) -> hir.Pat:
         n = self.id()
-        before = self.bound
+        before = self.bindings
         outer_reuse = self.reuse
         self.reuse = dict(outer_reuse)
         union: dict[str, tuple[hir.Local, str, int]] = {}
         sets: list[dict[str, tuple[hir.Local, str, int]]] = []
         alts: list[hir.Pat] = []
         for alt in p.alts:
-            self.bound = dict(before)
+            self.bindings = dict(before)
             alts.append(self.pat(alt))
-            own = {k: v for k, v in self.bound.items() if k not in before}
+            own = {k: v for k, v in self.bindings.items() if k not in before}
             sets.append(own)
             for k, v in own.items():
                 union.setdefault(k, v)
                 self.reuse.setdefault(k, v)
         for name, (_, _, span) in union.items():
-            missing = [alt for alt, own in zip(p.alts, sets) if name not in own]
+            missing = [alt for alt, own in zip(p.alts, sets, strict=True) if name not in own]
             if missing:
                 d = self.diag.error(
                     "E0408", f"variable `{bare(name)}` is not bound in all patterns", missing[0].span,
@@ -257,6 +282,6 @@ class PatLowerer(TyLowerer):
                 for alt in missing[1:]:
                     d.label(alt.span, f"pattern doesn't bind `{bare(name)}`")
                 d.label(span, "variable not in all patterns")
-        self.bound = {**before, **union}
+        self.bindings = {**before, **union}
         self.reuse = outer_reuse
         return hir.PatOr(p.span, n, alts)

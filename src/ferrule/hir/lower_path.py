@@ -59,7 +59,9 @@ def own_params(tcx: TyCtxt, d: Def) -> list[tuple[ast.GenericParam, Def]]:
     found: list[tuple[ast.GenericParam, Def]] | None = d.cache.get("own_params")
     if found is None:
         generics = getattr(d.node, "generics", None)
-        found = d.cache["own_params"] = [(p, make_param(tcx, p, d)) for p in generics.params] if generics is not None else []
+        found = d.cache["own_params"] = (
+            [(p, make_param(tcx, p, d)) for p in generics.params] if generics is not None else []
+        )
         _check_params(tcx, d, found)
     return found
 
@@ -72,15 +74,24 @@ def make_param(tcx: TyCtxt, p: ast.GenericParam, owner: Def) -> Def:
     if p.kind == "lifetime" and p.ident.name in ("static", "_"):
         if p.ident.name == "static":
             tcx.session.diag.error(
-                "E0262", "invalid lifetime parameter name: `'static`", p.ident.span, "'static is a reserved lifetime name"
+                "E0262",
+                "invalid lifetime parameter name: `'static`",
+                p.ident.span,
+                "'static is a reserved lifetime name",
             )
         else:
-            tcx.session.diag.error("E0637", "`'_` cannot be used here", p.ident.span, "`'_` is a reserved lifetime name")
+            tcx.session.diag.error(
+                "E0637", "`'_` cannot be used here", p.ident.span, "`'_` is a reserved lifetime name"
+            )
     return d
 
 
 def _check_params(tcx: TyCtxt, d: Def, params: list[tuple[ast.GenericParam, Def]]) -> None:
-    outer = params_in_scope(tcx, d.generics_parent) if d.generics_parent is not None and d.generics_parent.kind in _GENERIC_PARENTS else {}
+    outer = (
+        params_in_scope(tcx, d.generics_parent)
+        if d.generics_parent is not None and d.generics_parent.kind in _GENERIC_PARENTS
+        else {}
+    )
     seen: dict[str, Def] = {}
     for _, p in params:
         old = seen.get(p.name)
@@ -242,7 +253,9 @@ class PathLowerer:
         return None
 
     # ----------------------------------------------------------------------------------------------------- whole paths
-    def resolve(self, segs: list[ast.PathSegment], global_: bool, source: Source, span: int) -> tuple[hir.Res, int, list[hir.Res]]:
+    def resolve(
+        self, segs: list[ast.PathSegment], global_: bool, source: Source, span: int
+    ) -> tuple[hir.Res, int, list[hir.Res]]:
         """Resolves as many segments as name modules or items: (what they name, how many, each segment's own)."""
         n = len(segs)
         ident = segs[0].ident
@@ -289,7 +302,11 @@ class PathLowerer:
                 text = "::".join([at.name, *(bare(s.ident.name) for s in segs[i:])])
                 return hir.ResDef(unresolved(self.crate, text)), n, each + [ERR] * (n - len(each))
             if i == n:
-                if at.kind in (DefKind.MOD, DefKind.CRATE) and source.ns == VALUES or not source.accepts(hir.ResDef(at)):
+                if (
+                    at.kind in (DefKind.MOD, DefKind.CRATE)
+                    and source.ns == VALUES
+                    or not source.accepts(hir.ResDef(at))
+                ):
                     return self.wrong(hir.ResDef(at), segs, source, span), n, each
                 return hir.ResDef(at), n, each
             if at.kind not in MODULE_LIKE:
@@ -300,7 +317,11 @@ class PathLowerer:
                 return hir.ResDef(at), i, each
             seg = segs[i].ident
             name = bare(seg.name)
-            if name == "super" and at.kind in (DefKind.MOD, DefKind.CRATE) and all(bare(s.ident.name) in ("self", "super") for s in segs[:i]):
+            if (
+                name == "super"
+                and at.kind in (DefKind.MOD, DefKind.CRATE)
+                and all(bare(s.ident.name) in ("self", "super") for s in segs[:i])
+            ):
                 up = parent_module(at)
                 if up is None:
                     report.too_many_supers(self.session, seg.span)
@@ -371,7 +392,12 @@ class PathLowerer:
                 return res if res.def_.name else ERR
             if ns == VALUES and res.def_.kind is DefKind.STRUCT:
                 self.check_ctor(res.def_, ident.span)
-            if res.def_.kind is DefKind.CONST_PARAM and self.lex is not None and not self.lex.inline and not self.lex.trivial:
+            if (
+                res.def_.kind is DefKind.CONST_PARAM
+                and self.lex is not None
+                and not self.lex.inline
+                and not self.lex.trivial
+            ):
                 report.param_in_const(self.session, name, ident.span)
                 return ERR
         if not source.accepts(res):

@@ -59,9 +59,17 @@ class Source:
             case "pattern":
                 if kind in (DefKind.STRUCT, DefKind.VARIANT):
                     return bool(d.node.kind == "unit")
-                return kind in (DefKind.CONST, DefKind.ASSOC_CONST, DefKind.CONST_PARAM, DefKind.STATIC, DefKind.UNRESOLVED)
+                return kind in (
+                    DefKind.CONST,
+                    DefKind.ASSOC_CONST,
+                    DefKind.CONST_PARAM,
+                    DefKind.STATIC,
+                    DefKind.UNRESOLVED,
+                )
             case "tuple struct":
-                return kind is DefKind.UNRESOLVED or kind in (DefKind.STRUCT, DefKind.VARIANT) and d.node.kind == "tuple"
+                return (
+                    kind is DefKind.UNRESOLVED or kind in (DefKind.STRUCT, DefKind.VARIANT) and d.node.kind == "tuple"
+                )
         return True
 
 
@@ -74,8 +82,17 @@ TYPE = Source("type", TYPES, "type", "type", "E0425", "E0573")
 TRAIT = Source("trait", TYPES, "trait", "trait", "E0405", "E0404")
 VALUE = Source("value", VALUES, "value", "value", "E0425", "E0423")
 CALL = Source("call", VALUES, "function", "function", "E0425", "E0423")
-PATTERN = Source("pattern", VALUES, "unit struct, unit variant or constant", "unit struct, unit variant or constant", "E0531", "E0532")
-TUPLE_STRUCT = Source("tuple struct", VALUES, "tuple struct or tuple variant", "tuple struct or tuple variant", "E0531", "E0532")
+PATTERN = Source(
+    "pattern",
+    VALUES,
+    "unit struct, unit variant or constant",
+    "unit struct, unit variant or constant",
+    "E0531",
+    "E0532",
+)
+TUPLE_STRUCT = Source(
+    "tuple struct", VALUES, "tuple struct or tuple variant", "tuple struct or tuple variant", "E0531", "E0532"
+)
 STRUCT = Source("struct", TYPES, "struct, variant or union type", "struct, variant or union type", "E0422", "E0574")
 
 
@@ -84,9 +101,11 @@ def describe(d: Def, ns: int = VALUES) -> str:
     if ns == TYPES and d.kind in (DefKind.STRUCT, DefKind.VARIANT):
         return d.kind.value
     if d.kind is DefKind.STRUCT:
-        return "struct" if d.node.kind == "named" else f"{d.node.kind} struct"
+        kind: str = d.node.kind
+        return "struct" if kind == "named" else f"{kind} struct"
     if d.kind is DefKind.VARIANT:
-        return "variant" if d.node.kind == "named" else f"{d.node.kind} variant"
+        shape: str = d.node.kind
+        return "variant" if shape == "named" else f"{shape} variant"
     return d.kind.value
 
 
@@ -140,7 +159,10 @@ def suggest(low: PathLowerer, diag_name: str, source: Source) -> tuple[str, Def 
 def not_found(low: PathLowerer, name: str, span: int, source: Source) -> None:
     near = suggest(low, name, source) if name != "Self" else None
     d = low.diag.error(
-        source.missing_code, f"cannot find {source.missing} `{name}` in this scope", span, "" if near else "not found in this scope"
+        source.missing_code,
+        f"cannot find {source.missing} `{name}` in this scope",
+        span,
+        "" if near else "not found in this scope",
     )
     if near is None:
         return
@@ -161,16 +183,23 @@ def no_such_module(low: PathLowerer, name: str, span: int, value: Def | None) ->
         return
     type_like = name[:1].isupper()
     if type_like:
-        d = low.diag.error("E0433", f"cannot find type `{name}` in this scope", span, f"use of undeclared type `{name}`")
+        d = low.diag.error(
+            "E0433", f"cannot find type `{name}` in this scope", span, f"use of undeclared type `{name}`"
+        )
         near = suggest(low, name, TYPE)
         if near is not None:
             what = describe(near[1]) if near[1] is not None else "builtin type"
             d.suggest(f"{article(what)} {what} with a similar name exists", span, near[0])
         return
     d = low.diag.error(
-        "E0433", f"cannot find module or crate `{name}` in this scope", span, f"use of unresolved module or unlinked crate `{name}`"
+        "E0433",
+        f"cannot find module or crate `{name}` in this scope",
+        span,
+        f"use of unresolved module or unlinked crate `{name}`",
     )
-    modules = [n for s in _scopes(low) for n, b in s.tables[TYPES].items() if b.def_.kind in (DefKind.MOD, DefKind.CRATE)]
+    modules = [
+        n for s in _scopes(low) for n, b in s.tables[TYPES].items() if b.def_.kind in (DefKind.MOD, DefKind.CRATE)
+    ]
     near_name = best_match(name, [*modules, *low.crate.externs])
     if near_name is not None:
         d.suggest("there is a crate or module with a similar name", span, near_name)
@@ -194,18 +223,26 @@ def _scopes(low: PathLowerer) -> list[Scope]:
 
 def not_a_module(session: Session, name: str, span: int, d: Def) -> None:
     session.diag.error(
-        "E0433", f"cannot find module `{name}` in this scope", span, f"`{name}` is {article(d.kind.value)} {d.kind.value}, not a module"
+        "E0433",
+        f"cannot find module `{name}` in this scope",
+        span,
+        f"`{name}` is {article(d.kind.value)} {d.kind.value}, not a module",
     )
 
 
 def no_such_crate(session: Session, name: str, span: int) -> None:
     session.diag.error(
-        "E0433", f"cannot find `{name}` in the crate root", span, f"could not find `{name}` in the list of imported crates"
+        "E0433",
+        f"cannot find `{name}` in the crate root",
+        span,
+        f"could not find `{name}` in the list of imported crates",
     )
 
 
 def too_many_supers(session: Session, span: int) -> None:
-    session.diag.error("E0433", "too many leading `super` keywords", span, "there are too many leading `super` keywords")
+    session.diag.error(
+        "E0433", "too many leading `super` keywords", span, "there are too many leading `super` keywords"
+    )
 
 
 def missing_in_module(low: PathLowerer, module: Def, segs: list[ast.PathSegment], i: int, source: Source) -> None:
@@ -231,7 +268,10 @@ def missing_in_module(low: PathLowerer, module: Def, segs: list[ast.PathSegment]
     near = best_match(name, names)
     short = "the crate root" if root else f"`{path_text(segs[:i])}`"
     d = low.diag.error(
-        source.missing_code, f"cannot find {source.missing} `{name}` in {where}", span, "" if near else f"not found in {short}"
+        source.missing_code,
+        f"cannot find {source.missing} `{name}` in {where}",
+        span,
+        "" if near else f"not found in {short}",
     )
     if near is not None:
         found = table[near].def_
@@ -248,7 +288,10 @@ def no_assoc_item(session: Session, trait: Def, trait_segs: list[ast.PathSegment
     text = path_text(trait_segs)
     near = best_match(name, sorted(trait.scope.tables[ns]))
     d = session.diag.error(
-        "E0576", f"cannot find {what} `{name}` in trait `{text}`", ident.span, "" if near is not None else f"not found in `{text}`"
+        "E0576",
+        f"cannot find {what} `{name}` in trait `{text}`",
+        ident.span,
+        "" if near is not None else f"not found in `{text}`",
     )
     if near is not None:
         similar = trait.scope.tables[ns][near].def_.kind.value
@@ -261,7 +304,13 @@ def wrong_kind(low: PathLowerer, res: hir.Res, segs: list[ast.PathSegment], sour
     path_span = sp.to(segs[0].ident.span, segs[-1].ident.span)
     last = segs[-1].ident.span
     if not isinstance(res, hir.ResDef):
-        found = "builtin type" if isinstance(res, hir.ResPrim) else "self type" if not isinstance(res, hir.ResLocal) else "local variable"
+        found = (
+            "builtin type"
+            if isinstance(res, hir.ResPrim)
+            else "self type"
+            if not isinstance(res, hir.ResLocal)
+            else "local variable"
+        )
         what = "function" if source.name == "call" else source.expected
         low.diag.error(source.wrong_code, f"expected {what}, found {found} `{text}`", path_span, f"not a {what}")
         return
@@ -288,15 +337,15 @@ def wrong_kind(low: PathLowerer, res: hir.Res, segs: list[ast.PathSegment], sour
     if source.name == "call" and d.kind is DefKind.ENUM:
         expected = "function, tuple struct or tuple variant"
     if source.name == "call" and d.kind is DefKind.MACRO or source.name == "value" and d.kind is DefKind.MACRO:
-        low.diag.error(source.wrong_code, f"expected {expected}, found macro `{text}`", path_span, f"not a {expected}").help(
-            "use `!` to invoke the macro"
-        )
+        low.diag.error(
+            source.wrong_code, f"expected {expected}, found macro `{text}`", path_span, f"not a {expected}"
+        ).help("use `!` to invoke the macro")
         return
     if source.name == "tuple struct":
         if d.kind in (DefKind.FN, DefKind.ASSOC_FN):
-            low.diag.error("E0532", "expected a pattern, found a function call", last, "not a tuple struct or tuple variant").note(
-                "function calls are not allowed in patterns: <https://doc.rust-lang.org/book/ch19-00-patterns.html>"
-            )
+            low.diag.error(
+                "E0532", "expected a pattern, found a function call", last, "not a tuple struct or tuple variant"
+            ).note("function calls are not allowed in patterns: <https://doc.rust-lang.org/book/ch19-00-patterns.html>")
             return
         diag = low.diag.error("E0532", f"expected tuple struct or tuple variant, found {found} `{text}`", span)
         if d.kind in (DefKind.STRUCT, DefKind.VARIANT):
@@ -326,7 +375,10 @@ def private_ctor(session: Session, d: Def, span: int, module: Def) -> None:
     from ferrule.resolve.visibility import is_accessible
 
     diag = session.diag.error(
-        "E0423", f"cannot initialize a tuple struct which contains private fields: `{d.name}`", span, "constructor is not visible here due to private fields"
+        "E0423",
+        f"cannot initialize a tuple struct which contains private fields: `{d.name}`",
+        span,
+        "constructor is not visible here due to private fields",
     )
     for f in d.children:
         if not is_accessible(f.vis, module):
@@ -340,7 +392,9 @@ def _inner_word(item: Def) -> str:
 
 
 def outer_generic(session: Session, name: str, span: int, p: Def, item: Def) -> None:
-    d = session.diag.error("E0401", "can't use generic parameters from outer item", span, "use of generic parameter from outer item")
+    d = session.diag.error(
+        "E0401", "can't use generic parameters from outer item", span, "use of generic parameter from outer item"
+    )
     d.label(p.name_span, f"{p.kind.value} from outer item")
     if item.name_span and item.kind is not DefKind.IMPL:
         d.label(item.name_span, f"generic parameter used in this inner {_inner_word(item)}")
@@ -350,7 +404,9 @@ def outer_generic(session: Session, name: str, span: int, p: Def, item: Def) -> 
 
 def outer_self(session: Session, span: int, res: hir.Res, item: Def) -> None:
     d = session.diag.error("E0401", "can't use `Self` from outer item", span, "use of `Self` from outer item")
-    owner = res.impl if isinstance(res, hir.ResSelfTyAlias) else res.trait_ if isinstance(res, hir.ResSelfTyParam) else None
+    owner = (
+        res.impl if isinstance(res, hir.ResSelfTyAlias) else res.trait_ if isinstance(res, hir.ResSelfTyParam) else None
+    )
     if owner is not None and owner.kind is DefKind.IMPL:
         d.label(owner.node.self_ty.span, "`Self` type implicitly declared here, by this `impl`")
     d.label(item.name_span, f"`Self` used in this inner {_inner_word(item)}")
@@ -405,20 +461,29 @@ def non_constant(session: Session, span: int) -> None:
 
 def param_in_const(session: Session, name: str, span: int) -> None:
     session.diag.error(
-        "", "generic parameters may not be used in const operations", span, f"cannot perform const operation using `{name}`"
+        "",
+        "generic parameters may not be used in const operations",
+        span,
+        f"cannot perform const operation using `{name}`",
     ).help(f"const parameters may only be used as standalone arguments here, i.e. `{name}`")
 
 
 # ---------------------------------------------------------------------------------------------------------- self, Self
 def no_self_type(session: Session, span: int) -> None:
     session.diag.error(
-        "E0433", "cannot find `Self` in this scope", span, "`Self` is only available in impls, traits, and type definitions"
+        "E0433",
+        "cannot find `Self` in this scope",
+        span,
+        "`Self` is only available in impls, traits, and type definitions",
     )
 
 
 def self_not_allowed(session: Session, span: int, item: Def) -> None:
     d = session.diag.error(
-        "E0411", "cannot find type `Self` in this scope", span, "`Self` is only available in impls, traits, and type definitions"
+        "E0411",
+        "cannot find type `Self` in this scope",
+        span,
+        "`Self` is only available in impls, traits, and type definitions",
     )
     if item.name_span and item.kind in (DefKind.FN, DefKind.TY_ALIAS, DefKind.CONST, DefKind.STATIC):
         word = item.kind.value
@@ -427,7 +492,10 @@ def self_not_allowed(session: Session, span: int, item: Def) -> None:
 
 def no_self_value(session: Session, span: int, item: Def) -> None:
     d = session.diag.error(
-        "E0424", "expected value, found module `self`", span, "`self` value is a keyword only available in methods with a `self` parameter"
+        "E0424",
+        "expected value, found module `self`",
+        span,
+        "`self` value is a keyword only available in methods with a `self` parameter",
     )
     if item.kind is DefKind.ASSOC_FN:
         d.label(item.name_span, "this function doesn't have a `self` parameter")

@@ -29,7 +29,9 @@ class Elision:
 
     __slots__ = ("mode", "fresh", "target", "help", "candidates", "seen", "header")
 
-    def __init__(self, mode: str, target: hir.Lifetime | None = None, help_: str = "", candidates: Sequence[int] = ()) -> None:
+    def __init__(
+        self, mode: str, target: hir.Lifetime | None = None, help_: str = "", candidates: Sequence[int] = ()
+    ) -> None:
         self.mode = mode
         self.fresh: list[Def] = []
         self.target = target
@@ -96,7 +98,10 @@ class TyLowerer(PathLowerer):
         res = self.self_res
         if res is None:
             self.diag.error(
-                "", "`self` parameter is only allowed in associated functions", span, "not semantically valid as function parameter"
+                "",
+                "`self` parameter is only allowed in associated functions",
+                span,
+                "not semantically valid as function parameter",
             ).note("associated functions are those in `impl` or `trait` definitions")
             return hir.TyErr(span, self.id())
         seg = hir.PathSegment(span, hir.Ident(span, "Self"), None, res)
@@ -163,10 +168,14 @@ class TyLowerer(PathLowerer):
         text = "this function's return type contains a borrowed value"
         if not found:
             text += ", but there is no value for it to be borrowed from"
-        elif all(lt.kind == "static" or lt.def_ is not None and lt.def_.node is not None for p in found for lt in p.lifetimes):
+        elif all(
+            lt.kind == "static" or lt.def_ is not None and lt.def_.node is not None for p in found for lt in p.lifetimes
+        ):
             text += " with an elided lifetime, but the lifetime cannot be derived from the arguments"
         else:
-            names = [p.name if len(p.lifetimes) == 1 else f"one of {p.name}'s {len(p.lifetimes)} lifetimes" for p in found]
+            names = [
+                p.name if len(p.lifetimes) == 1 else f"one of {p.name}'s {len(p.lifetimes)} lifetimes" for p in found
+            ]
             if len(names) == 1:
                 text += f", but the signature does not say which {names[0]} it is borrowed from"
             else:
@@ -201,7 +210,11 @@ class TyLowerer(PathLowerer):
             node.bounds = [self.bound(b) for b in t.bounds]
             d.cache["hir_bounds"] = node.bounds
             return node
-        if self.owner.kind is DefKind.ASSOC_FN and self.owner.parent is not None and self.owner.parent.kind is DefKind.TRAIT:
+        if (
+            self.owner.kind is DefKind.ASSOC_FN
+            and self.owner.parent is not None
+            and self.owner.parent.kind is DefKind.TRAIT
+        ):
             return hir.TyUnsupported(t.span, self.id(), *gcodes.IMPL_TRAIT)
         self.diag.error("E0562", "`impl Trait` is not allowed in this position", t.span).note(
             "`impl Trait` is only allowed in arguments and return types of functions and methods"
@@ -211,7 +224,9 @@ class TyLowerer(PathLowerer):
     # ----------------------------------------------------------------------------------------------- anonymous constants
     def anon_const(self, e: ast.Expr, inline: bool = False) -> hir.AnonConst:
         d = Def(DefKind.ANON_CONST, "", self.owner, self.crate, e, e.span)
-        d.generics_parent = self.owner if self.owner.kind is not DefKind.ANON_CONST else self.owner.generics_parent or self.owner
+        d.generics_parent = (
+            self.owner if self.owner.kind is not DefKind.ANON_CONST else self.owner.generics_parent or self.owner
+        )
         inner = e
         while isinstance(inner, (ast.ExprBlock, ast.ExprParen)):
             if isinstance(inner, ast.ExprParen):
@@ -239,7 +254,10 @@ class TyLowerer(PathLowerer):
             each.append(res)
         # Tables of locals have no use for arguments; the common path has one segment and none.
         base_ns_type = source.ns == TYPES or count < n
-        lowered = [self.segment(s, r, base_ns_type and k == count - 1) for k, (s, r) in enumerate(zip(segs[:count], each))]
+        lowered = [
+            self.segment(s, r, base_ns_type and k == count - 1)
+            for k, (s, r) in enumerate(zip(segs[:count], each, strict=False))
+        ]
         base = hir.QResolved(span, None, hir.Path(span, res, lowered))
         if count == n:
             return base
@@ -270,7 +288,6 @@ class TyLowerer(PathLowerer):
             ns = TYPES if k < len(segs) - 1 else source.ns
             b: Binding | None = trait.def_.scope.tables[ns].get(name)
             if b is None:
-                what = "associated type" if ns == TYPES else "method or associated constant"
                 report.no_assoc_item(self.session, trait.def_, segs[:k], seg.ident, ns)
             else:
                 res = hir.ResDef(b.def_)
@@ -278,7 +295,7 @@ class TyLowerer(PathLowerer):
             res = trait
         while len(each) < k:
             each.append(ERR)
-        lowered = [self.segment(s, r, i == k - 1) for i, (s, r) in enumerate(zip(segs[:k], each))]
+        lowered = [self.segment(s, r, i == k - 1) for i, (s, r) in enumerate(zip(segs[:k], each, strict=False))]
         lowered.append(self.segment(seg, res, False))
         base = hir.QResolved(span, self_ty, hir.Path(span, res, lowered))
         return base if k == len(segs) - 1 else self.relative(base, segs, k + 1, span)
@@ -299,7 +316,9 @@ class TyLowerer(PathLowerer):
             return args
         if self.elision.header:
             label = "expected lifetime parameter" if count == 1 else "expected lifetime parameters"
-            self.diag.error("E0726", "implicit elided lifetime not allowed here", span, label).help("indicate the anonymous lifetime")
+            self.diag.error("E0726", "implicit elided lifetime not allowed here", span, label).help(
+                "indicate the anonymous lifetime"
+            )
             fresh = [hir.Lifetime(span, "error") for _ in range(count)]
         elif self.elision.mode in ("missing", "where"):
             word = "" if count == 1 else "s"
@@ -308,7 +327,9 @@ class TyLowerer(PathLowerer):
             fresh = [hir.Lifetime(span, "error") for _ in range(count)]
         else:
             fresh = [self.lifetime(None, span) for _ in range(count)]
-        return hir.GenericArgs(span, [*fresh, *(args.args if args is not None else [])], args.constraints if args is not None else [])
+        return hir.GenericArgs(
+            span, [*fresh, *(args.args if args is not None else [])], args.constraints if args is not None else []
+        )
 
     def generic_args(self, a: ast.AngleArgs | ast.ParenArgs) -> hir.GenericArgs:
         if isinstance(a, ast.ParenArgs):
@@ -333,18 +354,29 @@ class TyLowerer(PathLowerer):
 
     def const_path(self, t: ast.Type) -> hir.AnonConst | None:
         """A lone path in type position that names only a value is a constant argument."""
-        if not isinstance(t, ast.TyPath) or len(t.path.segments) != 1 or t.path.qself is not None or t.path.segments[0].args is not None:
+        if (
+            not isinstance(t, ast.TyPath)
+            or len(t.path.segments) != 1
+            or t.path.qself is not None
+            or t.path.segments[0].args is not None
+        ):
             return None
         ident = t.path.segments[0].ident
         name = bare(ident.name)
-        if name == "Self" or self.lexical(name, TYPES, ident.span) is not None or self.lexical(name, VALUES, ident.span) is None:
+        if (
+            name == "Self"
+            or self.lexical(name, TYPES, ident.span) is not None
+            or self.lexical(name, VALUES, ident.span) is None
+        ):
             return None
         return self.anon_const(ast.ExprPath(t.span, t.path))
 
     def assoc_constraint(self, c: ast.AssocConstraint) -> hir.AssocConstraint:
         args = self.generic_args(c.args) if c.args is not None else None
         ty = None if c.ty is None else self.ty(c.ty) if isinstance(c.ty, ast.Type) else self.anon_const(c.ty)
-        return hir.AssocConstraint(c.span, hir.Ident(c.ident.span, c.ident.name), args, ty, [self.bound(b) for b in c.bounds])
+        return hir.AssocConstraint(
+            c.span, hir.Ident(c.ident.span, c.ident.name), args, ty, [self.bound(b) for b in c.bounds]
+        )
 
     # ------------------------------------------------------------------------------------------------------ lifetimes
     def lifetime(self, lt: ast.Lifetime | None, span: int, ampersand: bool = False) -> hir.Lifetime:
@@ -362,7 +394,11 @@ class TyLowerer(PathLowerer):
         if self.recorder is not None and lt.def_ is not None:
             self.recorder.add(lt.def_)
         e = self.elision
-        if e.mode == "fresh" and lt.kind != "error" and not any(s.kind == lt.kind and s.def_ is lt.def_ for s in e.seen):
+        if (
+            e.mode == "fresh"
+            and lt.kind != "error"
+            and not any(s.kind == lt.kind and s.def_ is lt.def_ for s in e.seen)
+        ):
             if not any(lt.def_ is d for d in self.binder_defs):
                 e.seen.append(lt)
 
@@ -385,14 +421,19 @@ class TyLowerer(PathLowerer):
                 self.diag.error("E0637", "`'_` cannot be used here", span, "`'_` is a reserved lifetime name")
             else:
                 self.diag.error(
-                    "E0637", "`&` without an explicit lifetime name cannot be used here", amp, "explicit lifetime name needed here"
+                    "E0637",
+                    "`&` without an explicit lifetime name cannot be used here",
+                    amp,
+                    "explicit lifetime name needed here",
                 )
         elif e.mode == "impl":
             self.diag.error(
                 "E0658", "anonymous lifetimes in `impl Trait` are unstable", amp, "expected named lifetime parameter"
             ).help("consider introducing a named lifetime parameter")
         elif e.mode == "assoc":
-            self.diag.error("", "missing lifetime in associated type", amp, "this lifetime must come from the implemented type")
+            self.diag.error(
+                "", "missing lifetime in associated type", amp, "this lifetime must come from the implemented type"
+            )
         else:
             self.missing_lifetime("missing lifetime specifier", amp, "expected named lifetime parameter")
         return hir.Lifetime(span, "error")
@@ -457,18 +498,28 @@ class TyLowerer(PathLowerer):
         if isinstance(q, hir.QResolved):
             return q.path
         name = report.path_text(path.segments)
-        self.diag.error("E0405", f"cannot find trait `{bare(path.segments[-1].ident.name)}` in `{name.rpartition('::')[0]}`", path.span)
-        return hir.Path(path.span, ERR, [hir.PathSegment(s.span, hir.Ident(s.ident.span, s.ident.name), None, ERR) for s in path.segments])
+        self.diag.error(
+            "E0405",
+            f"cannot find trait `{bare(path.segments[-1].ident.name)}` in `{name.rpartition('::')[0]}`",
+            path.span,
+        )
+        return hir.Path(
+            path.span,
+            ERR,
+            [hir.PathSegment(s.span, hir.Ident(s.ident.span, s.ident.name), None, ERR) for s in path.segments],
+        )
 
     def bounds(self, bounds: list[ast.Bound]) -> list[hir.Bound]:
         return [self.bound(b) for b in bounds if b.kind != "use"]
 
     # ------------------------------------------------------------------------------------------------------- generics
-    def generic_params(self, params: list[tuple[ast.GenericParam, Def]]) -> tuple[list[hir.GenericParam], list[hir.WherePredicate]]:
+    def generic_params(
+        self, params: list[tuple[ast.GenericParam, Def]]
+    ) -> tuple[list[hir.GenericParam], list[hir.WherePredicate]]:
         out: list[hir.GenericParam] = []
         predicates: list[hir.WherePredicate] = []
         for p, d in params:
-            default = None
+            default: hir.Ty | hir.AnonConst | None = None
             if p.default is not None:
                 self.check_default(p, d, params)
             if p.kind == "type" and isinstance(p.default, ast.Type):
@@ -484,8 +535,9 @@ class TyLowerer(PathLowerer):
                 else:
                     res = hir.ResDef(d)
                     seg = hir.PathSegment(p.ident.span, hir.Ident(p.ident.span, d.name), None, res)
-                    ty = hir.TyPath(p.ident.span, self.id(), hir.QResolved(p.ident.span, None, hir.Path(p.ident.span, res, [seg])))
-                    predicates.append(hir.WherePredicate(p.span, ty, None, self.bounds(p.bounds), []))
+                    path = hir.Path(p.ident.span, res, [seg])
+                    subject = hir.TyPath(p.ident.span, self.id(), hir.QResolved(p.ident.span, None, path))
+                    predicates.append(hir.WherePredicate(p.span, subject, None, self.bounds(p.bounds), []))
         return out, predicates
 
     def check_default(self, p: ast.GenericParam, d: Def, params: list[tuple[ast.GenericParam, Def]]) -> None:

@@ -72,7 +72,7 @@ def show_path(p: hir.Path) -> str:
         return shown
     if len(p.segments) == 1 or not any(args[:-1]):
         return shown + args[-1]
-    return "::".join(s.ident.name + a for s, a in zip(p.segments, args)) + f" as {shown}"
+    return "::".join(s.ident.name + a for s, a in zip(p.segments, args, strict=True)) + f" as {shown}"
 
 
 def show_qpath(q: hir.QPath) -> str:
@@ -227,12 +227,22 @@ class _Printer:
 
     def operand(self, e: hir.Expr) -> str:
         text = self.expr(e)
-        return f"({text})" if isinstance(e, (hir.Binary, hir.Cast, hir.Assign, hir.AssignOp, hir.Closure, hir.Unary, hir.AddrOf)) else text
+        return (
+            f"({text})"
+            if isinstance(e, (hir.Binary, hir.Cast, hir.Assign, hir.AssignOp, hir.Closure, hir.Unary, hir.AddrOf))
+            else text
+        )
 
     def expr(self, e: hir.Expr) -> str:
         match e:
             case hir.Lit(kind, value, suffix):
-                shown = str(value).lower() if kind == "bool" else repr(value) if kind in ("str", "bytestr", "cstr") else str(value)
+                shown = (
+                    str(value).lower()
+                    if kind == "bool"
+                    else repr(value)
+                    if kind in ("str", "bytestr", "cstr")
+                    else str(value)
+                )
                 return (f"'{chr(value)}'" if kind == "char" else shown) + suffix
             case hir.ExprPath(q):
                 return show_qpath(q)
@@ -269,7 +279,11 @@ class _Printer:
                     lines.append(f"{show_pat(a.pat)}{guard} => {self.expr(a.body)},".replace("\n", "\n    "))
                 mark = "" if source == "match" else f"[{source}] "
                 body = "\n    ".join(lines)
-                return f"match {mark}{self.expr(scrutinee)} {{\n    {body}\n}}" if lines else f"match {mark}{self.expr(scrutinee)} {{}}"
+                return (
+                    f"match {mark}{self.expr(scrutinee)} {{\n    {body}\n}}"
+                    if lines
+                    else f"match {mark}{self.expr(scrutinee)} {{}}"
+                )
             case hir.Loop(_, body, source, unroll):
                 name = self.label(e)
                 hint = "" if unroll is None else f"[unroll {unroll}] "
@@ -306,7 +320,10 @@ class _Printer:
             case hir.Printf(fmt):
                 return f"gpu_printf({self.format(fmt)})"
             case hir.PtxAsm(template, operands, options):
-                ops = ", ".join(f"{o.kind}({o.constraint}) {self.expr(o.expr) if o.expr is not None else ''}".strip() for o in operands)
+                ops = ", ".join(
+                    f"{o.kind}({o.constraint}) {self.expr(o.expr) if o.expr is not None else ''}".strip()
+                    for o in operands
+                )
                 return f"ptx_asm({template!r}, {ops}{', options ' + ' '.join(options) if options else ''})"
             case hir.MatchesBuiltin(name, args):
                 return f"builtin {name}({self.args(args)})"
@@ -323,7 +340,13 @@ class _Printer:
                 text += p
                 continue
             width = f"{p.width_arg}$" if p.width_arg is not None else "" if p.width is None else str(p.width)
-            precision = f".{p.precision_arg}$" if p.precision_arg is not None else "" if p.precision is None else f".{p.precision}"
+            precision = (
+                f".{p.precision_arg}$"
+                if p.precision_arg is not None
+                else ""
+                if p.precision is None
+                else f".{p.precision}"
+            )
             spec = f"{p.flags}{width}{precision}{p.trait_}"
             text += f"{{{p.arg}{':' + spec if spec else ''}}}"
         return repr(text) + "".join(", " + self.expr(a) for a in f.args)

@@ -40,7 +40,10 @@ def resolve_crates(
         crate = Crate(name, is_library)
         crate.edition = session.options.edition
         if externs is not None and name in externs:
-            crate.externs = {**always, **{alias: known[target] for alias, target in externs[name].items() if target in known}}
+            crate.externs = {
+                **always,
+                **{alias: known[target] for alias, target in externs[name].items() if target in known},
+            }
         else:
             crate.externs = dict(known)
         if name == "core":

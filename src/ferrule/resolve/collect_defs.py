@@ -69,7 +69,15 @@ class Collector:
 
     def duplicate(self, scope: Scope, ns: int, name: str, old: Binding, d: Def) -> None:
         kind = scope.def_.kind
-        place = "block" if scope.block else "enum" if kind is DefKind.ENUM else "trait" if kind is DefKind.TRAIT else "module"
+        place = (
+            "block"
+            if scope.block
+            else "enum"
+            if kind is DefKind.ENUM
+            else "trait"
+            if kind is DefKind.TRAIT
+            else "module"
+        )
         short = d.kind is DefKind.VARIANT
         first, again = old.def_, d
         self.session.diag.error(
@@ -104,7 +112,9 @@ class Collector:
         if v.kind == "super":
             up = parent_module(module)
             if up is None:
-                self.session.diag.error("E0433", "too many leading `super` keywords", v.span, "there are too many leading `super` keywords")
+                self.session.diag.error(
+                    "E0433", "too many leading `super` keywords", v.span, "there are too many leading `super` keywords"
+                )
                 return PUBLIC
             return Vis(up)
         if v.kind == "in" and v.path is not None:
@@ -126,9 +136,7 @@ class Collector:
             else:
                 at = next((a for a in ancestors if a.name == name and parent_module(a) is (at or ancestors[-1])), None)
             if at is None:
-                self.session.diag.error(
-                    "E0742", "visibilities can only be restricted to ancestor modules", path.span
-                )
+                self.session.diag.error("E0742", "visibilities can only be restricted to ancestor modules", path.span)
                 return Vis(module)
         return Vis(at or module)
 
@@ -219,7 +227,9 @@ class Collector:
         self.crate.impls.append(d)
         self.assoc_items(node.items, d, scope, PUBLIC if node.trait_ is not None else None, None)
 
-    def assoc_items(self, items: list[ast.Item], owner: Def, scope: Scope, vis: Vis | None, table: Scope | None) -> None:
+    def assoc_items(
+        self, items: list[ast.Item], owner: Def, scope: Scope, vis: Vis | None, table: Scope | None
+    ) -> None:
         seen: dict[tuple[int, str], Def] = {}
         for item in items:
             if isinstance(item, ast.Fn):

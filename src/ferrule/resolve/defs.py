@@ -53,11 +53,11 @@ class Crate:
     def __init__(self, name: str, is_library: bool = False) -> None:
         self.name = name
         self.is_library = is_library
-        self.root: Def = Def(DefKind.CRATE, name, None, self)
         self.lang_items: dict[str, Def] = {}  # from #[lang = "..."]
         self.impls: list[Def] = []  # every impl block, function-local ones included
         self.bodies: list[Def] = []  # fns, consts and statics with a body, in source order
         self.defs: list[Def] = []
+        self.root: Def = Def(DefKind.CRATE, name, None, self)  # defs[0]
         self.externs: dict[str, Crate] = {}  # crates nameable by an absolute path
         self.edition = "2024"
 

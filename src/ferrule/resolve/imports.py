@@ -11,7 +11,18 @@ from typing import TYPE_CHECKING
 
 from ferrule.diagnostics import span as sp
 from ferrule.resolve.defs import Crate, Def, DefKind
-from ferrule.resolve.scope import MACROS, MODULE_LIKE, NAMESPACES, NS_NAMES, TYPES, VALUES, Binding, Scope, prelude, unresolved
+from ferrule.resolve.scope import (
+    MACROS,
+    MODULE_LIKE,
+    NAMESPACES,
+    NS_NAMES,
+    TYPES,
+    VALUES,
+    Binding,
+    Scope,
+    prelude,
+    unresolved,
+)
 from ferrule.resolve.suggest import best_match
 from ferrule.resolve.visibility import PUBLIC, Vis, is_accessible, is_at_least, parent_module
 from ferrule.syntax import ast
@@ -44,7 +55,15 @@ class Import:
     )  # fmt: skip
 
     def __init__(
-        self, scope: Scope, vis: Vis, path: list[tuple[str, int]], global_: bool, name: str, span: int, ident_span: int, glob: bool = False
+        self,
+        scope: Scope,
+        vis: Vis,
+        path: list[tuple[str, int]],
+        global_: bool,
+        name: str,
+        span: int,
+        ident_span: int,
+        glob: bool = False,
     ) -> None:
         self.scope, self.vis, self.path, self.global_ = scope, vis, path, global_
         self.name, self.span, self.ident_span, self.glob = name, span, ident_span, glob
@@ -72,7 +91,14 @@ def imports_of(session: Session, node: ast.Use, scope: Scope, vis: Vis) -> list[
 
 
 def _flatten(
-    session: Session, tree: UseTree, prefix: list[tuple[str, int]], global_: bool, scope: Scope, vis: Vis, out: list[Import], nested: bool
+    session: Session,
+    tree: UseTree,
+    prefix: list[tuple[str, int]],
+    global_: bool,
+    scope: Scope,
+    vis: Vis,
+    out: list[Import],
+    nested: bool,
 ) -> None:
     own = [(s.ident.name, s.ident.span) for s in tree.prefix.segments]
     path = prefix + own
@@ -88,7 +114,9 @@ def _flatten(
     if last == "self" and len(path) > 1:
         if not (nested and len(own) == 1):
             session.diag.error(
-                "E0429", "`self` imports are only allowed within a { } list", sp.mk(max(sp.lo(last_span) - 2, 0), sp.hi(last_span))
+                "E0429",
+                "`self` imports are only allowed within a { } list",
+                sp.mk(max(sp.lo(last_span) - 2, 0), sp.hi(last_span)),
             ).help("consider importing the module directly")
         path = path[:-1]
         type_only = True
@@ -112,8 +140,9 @@ def lookup_first(crate: Crate, scope: Scope, name: str, ns: int, skip: Import | 
         if ns == MACROS and name in s.textual_macros:
             return s.textual_macros[name]
         s = s.parent
-    if ns == MACROS and name in crate.root.scope.textual_macros:
-        return crate.root.scope.textual_macros[name]  # type: ignore[no-any-return]
+    root: Scope = crate.root.scope
+    if ns == MACROS and name in root.textual_macros:
+        return root.textual_macros[name]
     if ns == TYPES:
         ext = crate.externs.get(name)
         if ext is not None:
@@ -312,18 +341,30 @@ class ImportResolver:
             code = "E0260" if extern else "E0255"
             first_is_item = sp.lo(old.def_.span) < sp.lo(imp.span)
             if first_is_item:
-                diag = self.session.diag.error(code, f"the name `{name}` is defined multiple times", imp.span, f"`{name}` reimported here")
-                diag.label(head_span(self.session, old.def_), f"previous definition of the {kind_word(old.def_, ns)} `{name}` here")
+                diag = self.session.diag.error(
+                    code, f"the name `{name}` is defined multiple times", imp.span, f"`{name}` reimported here"
+                )
+                diag.label(
+                    head_span(self.session, old.def_),
+                    f"previous definition of the {kind_word(old.def_, ns)} `{name}` here",
+                )
             else:
                 diag = self.session.diag.error(
-                    code, f"the name `{name}` is defined multiple times", head_span(self.session, old.def_), f"`{name}` redefined here"
+                    code,
+                    f"the name `{name}` is defined multiple times",
+                    head_span(self.session, old.def_),
+                    f"`{name}` redefined here",
                 )
                 diag.label(imp.span, f"previous import of the {kind_word(d, ns)} `{name}` here")
         else:
             code = "E0254" if extern or old.import_.crate_name else "E0252"
-            diag = self.session.diag.error(code, f"the name `{name}` is defined multiple times", imp.span, f"`{name}` reimported here")
+            diag = self.session.diag.error(
+                code, f"the name `{name}` is defined multiple times", imp.span, f"`{name}` reimported here"
+            )
             diag.label(old.span, f"previous import of the {kind_word(old.def_, ns)} `{name}` here")
-        diag.note(f"`{name}` must be defined only once in the {NS_NAMES[ns]} namespace of this {'block' if imp.scope.block else 'module'}")
+        diag.note(
+            f"`{name}` must be defined only once in the {NS_NAMES[ns]} namespace of this {'block' if imp.scope.block else 'module'}"
+        )
         diag.help("you can use `as` to change the binding name of the import")
 
     # -------------------------------------------------------------------------------------------------------- the end
@@ -423,7 +464,10 @@ class ImportResolver:
         into = imp.failed_in
         if names[i] == "super" and into is None:
             self.session.diag.error(
-                "E0433", "too many leading `super` keywords", imp.path[i][1], "there are too many leading `super` keywords"
+                "E0433",
+                "too many leading `super` keywords",
+                imp.path[i][1],
+                "there are too many leading `super` keywords",
             )
             self.poison(imp)
             return
@@ -435,8 +479,14 @@ class ImportResolver:
             where = f"`{into.name}`" if into is not None and into.parent is not None else "the crate root"
             if into is not None and into.kind is DefKind.CRATE and into.crate is not self.crate:
                 where = f"`{into.name}`"
-            d = self.session.diag.error("E0432", f"unresolved import `{shown}`", imp.path[i][1], f"could not find `{names[i]}` in {where}")
-            near = best_match(names[i], [n for n, b in into.scope.tables[TYPES].items() if b.def_.kind in MODULE_LIKE]) if into else None
+            d = self.session.diag.error(
+                "E0432", f"unresolved import `{shown}`", imp.path[i][1], f"could not find `{names[i]}` in {where}"
+            )
+            near = (
+                best_match(names[i], [n for n, b in into.scope.tables[TYPES].items() if b.def_.kind in MODULE_LIKE])
+                if into
+                else None
+            )
             if near is not None:
                 d.suggest("a similar name exists in the module", imp.path[i][1], near)
         else:
@@ -445,7 +495,9 @@ class ImportResolver:
                 where = f"`{module_name(into)}`"
             elif into is not None and into.crate is not self.crate:
                 where = f"`{into.name}`"
-            d = self.session.diag.error("E0432", f"unresolved import `{shown}`", imp.span, f"no `{names[i]}` in {where}")
+            d = self.session.diag.error(
+                "E0432", f"unresolved import `{shown}`", imp.span, f"no `{names[i]}` in {where}"
+            )
             if into is not None:
                 candidates = {n for ns in (TYPES, VALUES, MACROS) for n in into.scope.tables[ns]}
                 near = best_match(names[i], sorted(candidates))

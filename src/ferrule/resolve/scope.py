@@ -35,7 +35,17 @@ class Scope:
     """The names of a module, enum or trait (``def_``), or of a block that declares items (then ``block`` is set and
     ``def_`` is the function, const or static whose body holds it)."""
 
-    __slots__ = ("def_", "parent", "module", "block", "tables", "unnamed_traits", "unknown_globs", "trait_list", "textual_macros")
+    __slots__ = (
+        "def_",
+        "parent",
+        "module",
+        "block",
+        "tables",
+        "unnamed_traits",
+        "unknown_globs",
+        "trait_list",
+        "textual_macros",
+    )
 
     def __init__(self, def_: Def, parent: Scope | None, module: Def, block: bool = False) -> None:
         self.def_ = def_
@@ -46,7 +56,9 @@ class Scope:
         self.unnamed_traits: list[Binding] = []  # `use Trait as _`
         self.unknown_globs: list[str] = []  # crates that a glob import names and Ferrule does not have
         self.trait_list: list[Def] | None = None
-        self.textual_macros: dict[str, Binding] = {}  # macro_rules! without #[macro_export]: no path leads to them but `use name`
+        self.textual_macros: dict[
+            str, Binding
+        ] = {}  # macro_rules! without #[macro_export]: no path leads to them but `use name`
 
     def get(self, ns: int, name: str) -> Binding | None:
         return self.tables[ns].get(name)

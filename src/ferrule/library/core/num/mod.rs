@@ -1,5 +1,15 @@
 //! Methods and constants of the number types.
 
+// A polynomial by Horner's rule: `poly!(x; c0, c1, c2)` is c0 + x (c1 + x c2).  For use where `fma` is in scope.
+macro_rules! poly {
+    ($x:expr; $c:expr) => {
+        $c
+    };
+    ($x:expr; $c:expr, $($rest:expr),+) => {
+        fma($x, poly!($x; $($rest),+), $c)
+    };
+}
+
 mod int;
 pub(crate) mod math32;
 pub(crate) mod math64;
