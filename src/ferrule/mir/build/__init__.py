@@ -46,7 +46,12 @@ def build(tcx: TyCtxt, d: Def) -> m.Body:
                 b.declare_bindings(p.pat)
                 b.match_pattern(m.Place(local), p.pat, 0, p.span)
         b.into(m.Place(0) if body.output is not t.UNIT else None, body.value)
-    return _finish(b)
+    out = _finish(b)
+    if d is owner:
+        # The errors of closures are their owner's, whether or not something calls them.
+        for closure in tcx.typeck(owner).closures:
+            tcx.mir(closure)
+    return out
 
 
 def build_constant(tcx: TyCtxt, d: Def, env: Def, value: thir.Expr) -> m.Body:
