@@ -27,6 +27,10 @@ def build(tcx: TyCtxt, d: Def) -> m.Body:
     errors = tcx.session.diag.error_count
     body = thir_build.build(tcx, d)
     exhaust.check_body(tcx, body)
+    if d is owner:
+        # The errors of closures are their owner's, whether or not something calls them.
+        for closure in tcx.typeck(owner).closures:
+            tcx.mir(closure)
     if tcx.session.diag.error_count > errors:
         return _error_body(d)
     checks = d.kind in CONSTANTS or tcx.session.options.overflow_checks and not d.crate.is_library
@@ -46,12 +50,7 @@ def build(tcx: TyCtxt, d: Def) -> m.Body:
                 b.declare_bindings(p.pat)
                 b.match_pattern(m.Place(local), p.pat, 0, p.span)
         b.into(m.Place(0) if body.output is not t.UNIT else None, body.value)
-    out = _finish(b)
-    if d is owner:
-        # The errors of closures are their owner's, whether or not something calls them.
-        for closure in tcx.typeck(owner).closures:
-            tcx.mir(closure)
-    return out
+    return _finish(b)
 
 
 def build_constant(tcx: TyCtxt, d: Def, env: Def, value: thir.Expr) -> m.Body:
