@@ -667,7 +667,7 @@ class Machine:
             store(dest[0], dest[1], result)
             self.frame.block = term.target
             return
-        if d.kind not in (DefKind.STRUCT, DefKind.VARIANT, DefKind.CLOSURE) and self.tcx.hir_body(d) is None:
+        if d.parent is not None and d.parent.kind is DefKind.FOREIGN_MOD:
             raise self.error(f"calling extern function `{d.name}`")
         target = term.target if term.target is not None else -1
         self.push(self.tcx.mir(d), inst.args, args, dest, target)
