@@ -82,6 +82,14 @@ def eval_to_int(tcx: TyCtxt, c: t.Const) -> int | None:
     return c.value if isinstance(c, t.ConstValue) else None
 
 
+def shown_name(d: Def) -> str:
+    """How rustc calls a constant in errors: anonymous ones are numbered within what holds them."""
+    if d.kind is not DefKind.ANON_CONST or d.parent is None:
+        return d.name
+    same = [x for x in d.crate.defs if x.parent is d.parent and x.kind is DefKind.ANON_CONST]
+    return f"{shown_name(d.parent)}::{{constant#{same.index(d)}}}"
+
+
 def _evaluate(tcx: TyCtxt, d: Def, args: t.Args) -> Value:
     if d.kind is DefKind.ASSOC_CONST:
         inst = tcx.resolve_instance(d, args)
@@ -124,11 +132,11 @@ class Machine:
         self.frame: Frame
 
     def error(self, message: str, code: str = "E0080") -> ConstEvalError:
-        outer, inner = self.frames[0].span, self.frames[-1].span
-        name = self.owner.name
-        if self.owner.kind is DefKind.ANON_CONST and self.owner.parent is not None:
-            name = f"{self.owner.parent.name}::{{constant}}"
-        return ConstEvalError(message, name, outer, inner if len(self.frames) > 1 else 0, code)
+        at = len(self.frames) - 1
+        while at and self.frames[at].body.owner.attr("track_caller") is not None:
+            at -= 1  # the blame is the caller's
+        inner = self.frames[at].span if at else 0
+        return ConstEvalError(message, shown_name(self.owner), self.frames[0].span, inner, code)
 
     def mono(self, ty: t.Ty) -> t.Ty:
         if not ty.flags & LAYOUT_FREE:
@@ -220,7 +228,7 @@ class Machine:
             shown.append(scalar_text(ty, v.bits, msg.fmt is None) if isinstance(v, VScalar) else "_")
         kind = msg.kind
         if kind == "bounds_check":
-            bare = [s.partition("_")[0] for s in shown]
+            bare = [str(v.bits) if isinstance(v, VScalar) else "_" for v in map(self.operand, msg.operands)]
             return f"index out of bounds: the length is {bare[0]} but the index is {bare[1]}"
         if kind.startswith("overflow_") and shown:
             op = kind.removeprefix("overflow_")
@@ -659,7 +667,7 @@ class Machine:
             store(dest[0], dest[1], result)
             self.frame.block = term.target
             return
-        if d.kind not in (DefKind.STRUCT, DefKind.VARIANT, DefKind.CLOSURE) and self.tcx.hir_body(d) is None:
+        if d.parent is not None and d.parent.kind is DefKind.FOREIGN_MOD:
             raise self.error(f"calling extern function `{d.name}`")
         target = term.target if term.target is not None else -1
         self.push(self.tcx.mir(d), inst.args, args, dest, target)

@@ -78,6 +78,8 @@ def scalar_text(ty: t.Ty, bits: int, suffix: bool = False) -> str:
             return repr(chr(bits)) if bits < 0x110000 else f"'\\u{{{bits:x}}}'"
         case t.Int():
             value = bits - (1 << ty.bits) if ty.signed and bits >> ty.bits - 1 else bits
+            if suffix and value in (ty.max, ty.min) and value:
+                return f"{ty.name}::{'MAX' if value == ty.max else 'MIN'}"
             return f"{value}_{ty.name}" if suffix else str(value)
         case t.Float():
             text = floats.show(bits, ty.name)

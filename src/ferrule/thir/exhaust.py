@@ -95,7 +95,8 @@ class Usefulness:
             inner_valid = valid[0] and not isinstance(ty, (t.Ref, t.Ptr))
             found = self.specialise(rows, c, fields, tys[1:], [inner_valid] * len(fields) + valid[1:])
             n = len(fields)
-            witnesses += [[DPat(c, w[:n], ty), *w[n:]] for w in found]
+            if not (missing or unnamed):  # else what is missing is witness enough
+                witnesses += [[DPat(c, w[:n], ty), *w[n:]] for w in found]
         if missing or unnamed:
             # Every missing constructor behaves the same: only rows with a wildcard are left.
             found = self.specialise(rows, None, [], tys[1:], valid[1:])
@@ -264,17 +265,22 @@ def label(tcx: TyCtxt, witnesses: list[DPat]) -> str:
 # ============================================================================================================ bodies of THIR
 def check_body(tcx: TyCtxt, body: thir.Body) -> None:
     """Checks every match, let and parameter of ``body``: E0004, E0005, unreachable patterns."""
-    checker = BodyChecker(tcx)
+    checker = BodyChecker(tcx, not body.owner.crate.is_library)  # lints of libraries are not the user's
     for p in body.params:
         checker.irrefutable(p.pat, "function argument" if body.closure is None else "closure argument")
     checker.visit(body.value)
 
 
 class BodyChecker:
-    def __init__(self, tcx: TyCtxt) -> None:
+    def __init__(self, tcx: TyCtxt, lints: bool) -> None:
         self.tcx = tcx
         self.use = Usefulness(tcx)
         self.diag = tcx.session.diag
+        self.lints = lints
+
+    def unreachable(self, spans: list[tuple[int, int]]) -> None:
+        for _, span in spans if self.lints else ():
+            self.diag.warning("unreachable pattern", span, "no value can reach this")
 
     def visit(self, root: object) -> None:
         """Walks expressions and statements without recursion, so that long chains do not exhaust the stack."""
@@ -305,15 +311,15 @@ class BodyChecker:
         if not has_tests(a.pat for a in e.arms) and e.arms and e.arms[0].guard is None and len(e.arms) == 1:
             return
         report = self.use.check(e.scrutinee.ty, [(a.pat, a.guard is not None) for a in e.arms], known_valid(e.scrutinee))
-        for _, span in report.unreachable:
-            self.diag.warning("unreachable pattern", span, "no value can reach this")
+        self.unreachable(report.unreachable)
         if not report.witnesses:
             return
         if e.source == "for":
             self.for_loop(e, report)
             return
         span = e.scrutinee.span
-        if not e.arms:
+        enum = isinstance(e.scrutinee.ty, t.Adt) and self.tcx.adt(e.scrutinee.ty.def_).is_enum
+        if not e.arms and not enum:
             self.diag.error("E0004", f"non-exhaustive patterns: type `{e.scrutinee.ty}` is non-empty", span)
             return
         d = self.diag.error(
@@ -342,8 +348,7 @@ class BodyChecker:
 
     def reachable(self, pat: thir.Pat) -> None:
         if has_tests([pat]):
-            for _, span in self.use.check(pat.ty, [(pat, False)]).unreachable:
-                self.diag.warning("unreachable pattern", span, "no value can reach this")
+            self.unreachable(self.use.check(pat.ty, [(pat, False)]).unreachable)
 
     def irrefutable(self, pat: thir.Pat, origin: str, init: thir.Expr | None = None) -> None:
         if not has_tests([pat]):

@@ -27,6 +27,10 @@ def build(tcx: TyCtxt, d: Def) -> m.Body:
     errors = tcx.session.diag.error_count
     body = thir_build.build(tcx, d)
     exhaust.check_body(tcx, body)
+    if d is owner:
+        # The errors of closures are their owner's, whether or not something calls them.
+        for closure in tcx.typeck(owner).closures:
+            tcx.mir(closure)
     if tcx.session.diag.error_count > errors:
         return _error_body(d)
     checks = d.kind in CONSTANTS or tcx.session.options.overflow_checks and not d.crate.is_library
