@@ -156,6 +156,17 @@ def slice_from_raw_parts(c: IntrinsicCall) -> Operand:
     return Operand(c.out, "pair", c.operands[0].a, c.operands[1].a)
 
 
+def mul_hi(c: IntrinsicCall) -> Operand:
+    """The upper half of a product, by way of the doubled width."""
+    ty = c.ty()
+    assert isinstance(ty, t.Int)
+    bits, ext = ty.bits, "sext" if ty.signed else "zext"
+    a, b = (c.fx.let(f"{ext} i{bits} {o.a} to i{2 * bits}") for o in c.operands)
+    product = c.fx.let(f"mul i{2 * bits} {a}, {b}")
+    high = c.fx.let(f"lshr i{2 * bits} {product}, {bits}")
+    return c.imm(c.fx.let(f"trunc i{2 * bits} {high} to i{bits}"))
+
+
 # ============================================================================================================= control
 def unreachable(c: IntrinsicCall) -> None:
     return None
@@ -292,7 +303,7 @@ BUILTINS: dict[str, Builtin] = {
     for f in (
         size_of, align_of, needs_drop, size_of_val, transmute, discriminant_value, ptr_read, ptr_write, ptr_read_unaligned,
         ptr_write_unaligned, volatile_load, volatile_store, copy_nonoverlapping, copy, write_bytes, ptr_offset,
-        ptr_arith_offset, ptr_offset_from, slice_len, slice_from_raw_parts, unreachable, abort, select, black_box, atomic_load,
+        ptr_arith_offset, ptr_offset_from, slice_len, slice_from_raw_parts, mul_hi, unreachable, abort, select, black_box, atomic_load,
         atomic_store, atomic_rmw, atomic_cxchg, atomic_fence, dynamic_shared_base,
     )
 }  # fmt: skip
