@@ -15,10 +15,10 @@ from ferrule.runtime.plan import Artifact, KernelPlan, Printf, Site
 F32_SLICES = (EntryParam("ptr", 0), EntryParam("i64", 8), EntryParam("ptr", 16), EntryParam("i64", 24))
 
 
-def module_ir(body: str, params: tuple[EntryParam, ...], coroutine: bool) -> str:
-    return host_object.join(
-        host_runtime.runtime_ir(coroutine), host_entry.entry_ir("k", "kernel", params, coroutine), body
-    )
+def module_ir(body: str, params: tuple[EntryParam, ...], coroutine: bool, fast: bool = True) -> str:
+    lengths = [i + 1 for i, p in enumerate(params[:-1]) if p.type == "ptr" and params[i + 1].type == "i64"]
+    entry = host_entry.entry_ir("k", "kernel", params, coroutine, fast, lengths)
+    return host_object.join(host_runtime.runtime_ir(coroutine), entry, body)
 
 
 def plan(coroutine: bool, size: int, **kw: Any) -> KernelPlan:

@@ -184,7 +184,10 @@ class Mono:
                             statics[op.value.def_] = None
                     ty = self.ty(self.operand_ty(body, func), args)
                     if isinstance(ty, t.FnDef):
-                        reach(self.callee(ty.def_, ty.args))
+                        callee = self.callee(ty.def_, ty.args)
+                        reach(callee)
+                        if callee.kind == "intrinsic" and block.terminator.target is None:
+                            panics = True  # abort and its kin end the thread as a panic does
                     else:
                         indirect = True
                 case m.Assert() | m.Panic():

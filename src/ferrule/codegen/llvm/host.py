@@ -35,6 +35,9 @@ if TYPE_CHECKING:
     from ferrule.ty.context import TyCtxt
 
 
+_TWICE = 2000  # lines of IR: larger kernels are not compiled a second time for launches along x
+
+
 class HostTarget(Target):
     """This machine's processor.  One instance serves one kernel."""
 
@@ -191,7 +194,14 @@ class HostTarget(Target):
     def after_kernel(self, cx: ModuleCx) -> None:
         assert cx.kernel is not None
         flat = [host_entry.EntryParam(f.type, f.offset, f.byval) for f in cx.kernel.flat]
-        cx.functions.append(host_entry.entry_ir(entry_symbol(cx), self._symbol, flat, self.coroutine))
+        starts, n = [], 0
+        for p in cx.kernel.params:
+            starts.append(n)
+            n += len(p.flat)
+        lengths = [at + 1 for at, p in zip(starts, cx.kernel.params, strict=True) if p.plan.kind == "slice"]
+        small = sum(f.count("\n") for f in cx.functions) < _TWICE
+        entry = host_entry.entry_ir(entry_symbol(cx), self._symbol, flat, self.coroutine, small, lengths)
+        cx.functions.append(entry)
 
     def function_attrs(self, cx: ModuleCx, instance: Instance) -> str:
         return "noredzone" if "windows" in self.triple else ""

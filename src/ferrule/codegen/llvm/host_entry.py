@@ -30,9 +30,20 @@ class EntryParam(NamedTuple):
     byval: bool = False  # the argument is a pointer into the buffer, which the kernel only reads
 
 
-def entry_ir(entry: str, kernel: str, params: Sequence[EntryParam], coroutine: bool) -> str:
-    """The entry function ``entry`` for the function ``kernel``, with its helpers."""
-    block = _coroutine_block(entry, kernel, params) if coroutine else _plain_block(entry, kernel, params)
+def entry_ir(
+    entry: str,
+    kernel: str,
+    params: Sequence[EntryParam],
+    coroutine: bool,
+    fast: bool = True,
+    lengths: Sequence[int] = (),
+) -> str:
+    """The entry function ``entry`` for the function ``kernel``, with its helpers.
+
+    ``lengths`` are the parameters (i64) that are lengths of slices.  ``fast`` compiles a plain kernel twice: once more
+    for the common launch along x.
+    """
+    block = _coroutine_block(entry, kernel, params) if coroutine else _plain_block(entry, kernel, params, fast, lengths)
     return block + _blocks_loop(entry, params)
 
 
@@ -132,34 +143,95 @@ def _dims() -> str:
     return "".join(load_field(f"%d{d}", "i32", "%launch", abi.LAUNCH[f"block_{d}"]) for d in "xyz")
 
 
-def _plain_block(entry: str, kernel: str, params: Sequence[EntryParam]) -> str:
-    args = "".join(f", {'ptr' if p.byval else p.type} %a{i}" for i, p in enumerate(params))
-    t = abi.THREAD
-    fill = store_field("ptr %launch", "%rt", t["launch"], "%r.l") + store_field(
-        "ptr %worker", "%rt", t["worker"], "%r.w"
-    )
-    fill += store_field("ptr %panics", "%rt", t["panics"], "%r.p") + store_field(
-        "i32 %linear", "%rt", t["linear"], "%r.n"
-    )
-    fill += store_field("i32 0", "%rt", t["panicked"], "%r.f")
-    for d in "xyz":
-        fill += store_field(f"i32 %{d}", "%rt", t[f"tid_{d}"], f"%r.t{d}") + store_field(
-            f"i32 %b{d}", "%rt", t[f"bid_{d}"], f"%r.b{d}"
-        )
-    panics = load_field("%panics", "ptr", "%worker", abi.WORKER["panics"])
-    # The panics of the block are noted at an address of their own, so that the loop's stores to it alias nothing.
-    return (
-        _block_head(entry, params)
-        + f"""entry:
-{panics}  call void @{entry}.threads(ptr %panics, {_common(params)})
+def _plain_block(entry: str, kernel: str, params: Sequence[EntryParam], fast: bool, lengths: Sequence[int]) -> str:
+    """Runs a block of a plain kernel.
+
+    With ``fast``, launches along x only have a loop of their own for the threads whose global index is below the length
+    of every slice.  There the compiler knows that, and that all other dimensions are 1: most bounds checks vanish, and
+    what remains is a loop as one would write it by hand.
+    """
+    head = load_field("%panics", "ptr", "%worker", abi.WORKER["panics"]) + _dims()
+    head += load_field("%gx", "i32", "%launch", abi.LAUNCH["grid_x"])
+    head += load_field("%gy", "i32", "%launch", abi.LAUNCH["grid_y"])
+    head += load_field("%gz", "i32", "%launch", abi.LAUNCH["grid_z"])
+    common = _common(params)
+    if not fast:
+        body = f"""  %bad = call i32 @{entry}.threads(ptr %panics, {common}, {_SIZES}, i32 0)
+  br label %sum
+sum:
+"""
+        return _block_head(entry, params) + f"entry:\n{head}{body}{_BLOCK_TAIL}" + _threads(entry, kernel, params)
+    split = """  %flat0 = or i32 %dy, %dz
+  %flat1 = or i32 %gy, %gz
+  %flat2 = or i32 %flat0, %flat1
+  %flat = icmp eq i32 %flat2, 1
+  %bx64 = zext i32 %bx to i64
+  %dx64 = zext i32 %dx to i64
+  %first = mul nuw i64 %bx64, %dx64
+  %end = add nuw i64 %first, %dx64
+  %small = icmp ule i64 %end, 4294967295
+  %usable = and i1 %flat, %small
+"""
+    n = "%dx64"
+    for k in lengths:
+        split += f"  %left{k} = call i64 @llvm.usub.sat.i64(i64 %a{k}, i64 %first)\n"
+        split += f"  %n{k} = call i64 @llvm.umin.i64(i64 {n}, i64 %left{k})\n"
+        n = f"%n{k}"
+    split += f"""  %n32 = trunc i64 {n} to i32
+  %n = select i1 %usable, i32 %n32, i32 0
+  %some = icmp ne i32 %n, 0
+  br i1 %some, label %quick, label %other
+quick:
+  %bad.quick = call i32 @{entry}.quick(ptr %panics, {common}, {_SIZES}, i32 %n)
+  %all = icmp eq i32 %n, %dx
+  br i1 %all, label %sum, label %other
+other:
+  %bad.before = phi i32 [ 0, %entry ], [ %bad.quick, %quick ]
+  %bad.other = call i32 @{entry}.threads(ptr %panics, {common}, {_SIZES}, i32 %n)
+  %bad.both = add i32 %bad.before, %bad.other
+  br label %sum
+sum:
+  %bad = phi i32 [ %bad.quick, %quick ], [ %bad.both, %other ]
+"""
+    text = _block_head(entry, params) + f"entry:\n{head}{split}{_BLOCK_TAIL}" + _threads(entry, kernel, params)
+    declares = "declare i64 @llvm.usub.sat.i64(i64, i64)\ndeclare void @llvm.assume(i1)\n"
+    return text + _quick(entry, kernel, params, lengths) + declares
+
+
+_SIZES = "i32 %dx, i32 %dy, i32 %dz, i32 %gx, i32 %gy, i32 %gz"
+_BLOCK_TAIL = """  %any = icmp ne i32 %bad, 0
+  br i1 %any, label %report, label %done
+report:
+  call void @fe.report(ptr %launch, ptr %panics, i32 %bx, i32 %by, i32 %bz)
+  br label %done
+done:
   ret void
-}}
-define internal void @{entry}.threads(ptr noalias %panics, {_common(params, " noalias")}) noinline nounwind {{
+}
+"""
+
+
+def _fill(constants: dict[str, str]) -> str:
+    """Stores of what a thread knows about itself.  Values are registers of the same name, or constants."""
+    t = abi.PLAIN_THREAD
+    values = {"tid_x": "%x", "tid_y": "%y", "tid_z": "%z", "linear": "%linear", "panicked": "0"}
+    values |= {f"bid_{d}": f"%b{d}" for d in "xyz"}
+    values |= {f"bdim_{d}": f"%d{d}" for d in "xyz"} | {f"gdim_{d}": f"%g{d}" for d in "xyz"}
+    values |= constants
+    text = "".join(store_field(f"ptr %{n}", "%rt", t[n], f"%r.{n}") for n in ("launch", "worker", "panics"))
+    return text + "".join(store_field(f"i32 {v}", "%rt", t[n], f"%r.{n}") for n, v in values.items())
+
+
+def _threads(entry: str, kernel: str, params: Sequence[EntryParam]) -> str:
+    """The loop over the threads of any block; the first along x is ``%start``.  Returns how many ended early."""
+    args = "".join(f", {'ptr' if p.byval else p.type} %a{i}" for i, p in enumerate(params))
+    # The panics of the block are noted at an address of their own, so that the loop's stores to it alias nothing.
+    head = f"ptr noalias %panics, {_common(params, ' noalias')}, {_SIZES}, i32 %start"
+    return f"""define internal i32 @{entry}.threads({head}) noinline nounwind {{
 entry:
   %rt = alloca [{abi.PLAIN_THREAD_SIZE} x i8], align 16
   %count = alloca i32
   store i32 0, ptr %count
-{_dims()}  br label %loop.z
+  br label %loop.z
 loop.z:
   %z = phi i32 [ 0, %entry ], [ %z1, %next.z ]
   %z.rows = mul nuw nsw i32 %z, %dy
@@ -170,14 +242,10 @@ loop.y:
   %row.first = mul nuw nsw i32 %row, %dx
   br label %loop.x
 loop.x:
-  %x = phi i32 [ 0, %loop.y ], [ %x1, %loop.x ]
+  %x = phi i32 [ %start, %loop.y ], [ %x1, %loop.x ]
   %linear = add nuw nsw i32 %row.first, %x
-{fill}  call void @{kernel}(ptr %rt{args})
-  %bad = load i32, ptr %r.f
-  %bad0 = load i32, ptr %count
-  %bad1 = add i32 %bad0, %bad
-  store i32 %bad1, ptr %count
-  %x1 = add nuw nsw i32 %x, 1
+{_fill({})}  call void @{kernel}(ptr %rt{args})
+{_COUNT}  %x1 = add nuw nsw i32 %x, 1
   %more.x = icmp ult i32 %x1, %dx
   br i1 %more.x, label %loop.x, label %next.y
 next.y:
@@ -190,16 +258,53 @@ next.z:
   br i1 %more.z, label %loop.z, label %done
 done:
   %bads = load i32, ptr %count
-  %any = icmp ne i32 %bads, 0
-  br i1 %any, label %report, label %end
-report:
-  call void @fe.report(ptr %launch, ptr %panics, i32 %bx, i32 %by, i32 %bz)
-  br label %end
-end:
-  ret void
+  ret i32 %bads
 }}
 """
-    )
+
+
+_COUNT = """  %bad = load i32, ptr %r.panicked
+  %bad0 = load i32, ptr %count
+  %bad1 = add i32 %bad0, %bad
+  store i32 %bad1, ptr %count
+"""
+
+
+def _quick(entry: str, kernel: str, params: Sequence[EntryParam], lengths: Sequence[int]) -> str:
+    """The loop over the first ``%n`` threads of a block of a launch along x, all below every length."""
+    args = "".join(f", {'ptr' if p.byval else p.type} %a{i}" for i, p in enumerate(params))
+    head = f"ptr noalias %panics, {_common(params, ' noalias')}, {_SIZES}, i32 %n"
+    known = ""
+    for k in lengths:  # as Rust code computes it: in usize, or in u32 and then widened
+        known += f"  %in{k} = icmp ult i64 %i, %a{k}\n  call void @llvm.assume(i1 %in{k})\n"
+        known += f"  %in32.{k} = icmp ult i64 %i32.64, %a{k}\n  call void @llvm.assume(i1 %in32.{k})\n"
+    ones = {f"{what}dim_{d}": "1" for what in "bg" for d in "yz"}
+    zeros = {f"{what}id_{d}": "0" for what in "tb" for d in "yz"}
+    return f"""define internal i32 @{entry}.quick({head}) noinline nounwind {{
+entry:
+  %rt = alloca [{abi.PLAIN_THREAD_SIZE} x i8], align 16
+  %count = alloca i32
+  store i32 0, ptr %count
+  br label %loop
+loop:
+  %x = phi i32 [ 0, %entry ], [ %x1, %loop ]
+  %bx64 = zext i32 %bx to i64
+  %dx64 = zext i32 %dx to i64
+  %first = mul i64 %bx64, %dx64
+  %x64 = zext i32 %x to i64
+  %i = add i64 %first, %x64
+  %first32 = mul i32 %bx, %dx
+  %i32 = add i32 %first32, %x
+  %i32.64 = zext i32 %i32 to i64
+{known}{_fill(ones | zeros | {"linear": "%x"})}  call void @{kernel}(ptr %rt{args})
+{_COUNT}  %x1 = add nuw nsw i32 %x, 1
+  %more = icmp ult i32 %x1, %n
+  br i1 %more, label %loop, label %done
+done:
+  %bads = load i32, ptr %count
+  ret i32 %bads
+}}
+"""
 
 
 def _coroutine_block(entry: str, kernel: str, params: Sequence[EntryParam]) -> str:

@@ -29,16 +29,20 @@ def store_field(value: str, base: str, offset: int, register: str) -> str:
     return f"  {register} = getelementptr inbounds i8, ptr {base}, i64 {offset}\n  store {value}, ptr {register}\n"
 
 
-def _getters() -> str:
+def _getters(coroutine: bool) -> str:
     """Thread state: ``i32 @fe.tid_x(ptr %rt)`` and so on."""
     out = []
     head = "define internal i32 @fe.{}(ptr %rt) alwaysinline nounwind memory(read) {{\n"
     for name in ("tid_x", "tid_y", "tid_z", "linear", "bid_x", "bid_y", "bid_z"):
         out.append(head.format(name) + load_field("%v", "i32", "%rt", _T[name]) + "  ret i32 %v\n}\n")
-    for name, field in [(f"{a}dim_{d}", f"{f}_{d}") for a, f in (("b", "block"), ("g", "grid")) for d in "xyz"] + [
-        ("threads", "threads"),
-        ("dynamic_shared_size", "shared_dynamic"),
-    ]:
+    from_launch = [("threads", "threads"), ("dynamic_shared_size", "shared_dynamic")]
+    for name, field in [(f"{a}dim_{d}", f"{f}_{d}") for a, f in (("b", "block"), ("g", "grid")) for d in "xyz"]:
+        if coroutine:
+            from_launch.append((name, field))
+        else:  # values of the loop around the kernel
+            body = load_field("%v", "i32", "%rt", abi.PLAIN_THREAD[name])
+            out.append(head.format(name) + body + "  ret i32 %v\n}\n")
+    for name, field in from_launch:
         body = load_field("%l", "ptr", "%rt", _T["launch"]) + load_field("%v", "i32", "%l", _L[field], invariant=True)
         out.append(head.format(name) + body + "  ret i32 %v\n}\n")
     linear = load_field("%v", "i32", "%rt", _T["linear"])
@@ -704,7 +708,7 @@ declare void @llvm.coro.end(ptr, i1, token)
 
 def runtime_ir(coroutine: bool) -> str:
     """The support code for a module whose kernel is a coroutine or not."""
-    text = _getters() + _claim() + _printf()
+    text = _getters(coroutine) + _claim() + _printf()
     if coroutine:
         return (
             text + _coroutine_panics() + _wait() + _stall() + _schedule() + _open() + _resolve() + COROUTINE_INTRINSICS

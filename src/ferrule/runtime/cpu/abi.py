@@ -65,16 +65,27 @@ WORKER, WORKER_SIZE = _layout(
     ]
 )
 
+_THREAD = [
+    ("launch", 8),
+    ("worker", 8),
+    ("panics", 8),
+    ("tid_x", 4),
+    ("tid_y", 4),
+    ("tid_z", 4),
+    ("linear", 4),  # index of the thread in its block
+    ("bid_x", 4),
+    ("bid_y", 4),
+    ("bid_z", 4),
+    ("panicked", 4),
+]
+# Plain kernels: the sizes of the launch too, so that they are values (and constants where the launch has one dimension).
+PLAIN_THREAD, PLAIN_THREAD_SIZE = _layout(
+    [*_THREAD, *((f"{what}dim_{d}", 4) for what in "bg" for d in "xyz")],
+)
 THREAD, THREAD_SIZE = _layout(
     [
-        ("launch", 8),
-        ("worker", 8),
-        ("panics", 8),
-        ("tid_x", 4), ("tid_y", 4), ("tid_z", 4),
-        ("linear", 4),  # index of the thread in its block
-        ("bid_x", 4), ("bid_y", 4), ("bid_z", 4),
-        ("panicked", 4),
-        ("state", 4),  # STATE_*: from here on only in coroutine kernels
+        *_THREAD,
+        ("state", 4),  # STATE_*
         ("op", 4),  # what it waits for: OPS
         ("site", 4),  # where
         ("mask", 4),
@@ -84,8 +95,7 @@ THREAD, THREAD_SIZE = _layout(
         ("result", 8),
         ("flag", 4),  # second result of an operation
     ]
-)  # fmt: skip
-PLAIN_THREAD_SIZE = THREAD["state"]
+)
 
 STATE_RUN, STATE_BARRIER, STATE_WARP, STATE_EXITED, STATE_YIELD = range(5)
 

@@ -9,7 +9,7 @@ import ctypes
 import struct
 import time
 from collections.abc import Sequence
-from typing import Any, TextIO
+from typing import TextIO
 
 from ferrule.errors import DeviceError, LaunchError
 from ferrule.runtime.cpu import abi, loader, pool, report
@@ -17,7 +17,37 @@ from ferrule.runtime.plan import PANIC_RECORD_SIZE, Artifact
 
 _ENTRY = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 _FRAME = ctypes.CFUNCTYPE(ctypes.c_int64)
+_ALIGN = 128  # of parameters, which hold vectors
+_LAUNCH = struct.Struct("<8I3Q2I3Q")  # abi.LAUNCH, whole
+_STOP = struct.Struct("<I")
+assert _LAUNCH.size == abi.LAUNCH["stall"] + 8
 _INLINE = 100e-6  # launches expected to take less seconds than this run on the calling thread
+
+
+class _Memory:
+    """What a launch shares with the code: the LAUNCH structure, the panic record, parameters, the table of stuck threads.
+
+    A kernel keeps those of finished launches for the next ones."""
+
+    def __init__(self, params_size: int, coroutine: bool) -> None:
+        size = abi.LAUNCH_SIZE + PANIC_RECORD_SIZE + params_size + 3 * _ALIGN
+        stall = abi.STALL_ENTRY * abi.MAX_THREADS if coroutine else 0
+        self.buffer = (ctypes.c_ubyte * (size + stall))()
+        start = ctypes.addressof(self.buffer)
+        self.bytes = memoryview(self.buffer).cast("B")
+        self.offset = -start % _ALIGN
+        self.record = self.offset + abi.LAUNCH_SIZE
+        self.params = self.record + PANIC_RECORD_SIZE
+        self.params += -(start + self.params) % _ALIGN
+        self.stall = self.params + params_size if coroutine else 0
+        self.stall += -self.stall % 16
+        self.address = start + self.offset
+        self.record_address = start + self.record
+        self.params_address = start + self.params
+        self.stall_address = start + self.stall if coroutine else 0
+
+    def stop(self) -> None:
+        _STOP.pack_into(self.buffer, self.offset + abi.LAUNCH["stop"], abi.STOP_INTERRUPT)
 
 
 class CpuKernel:
@@ -33,6 +63,7 @@ class CpuKernel:
         if self.plan.coroutine:
             self.frame_bytes = _FRAME(self.image.address(self.plan.entry + ".frame"))()
         self._seconds_per_thread = 0.0  # measured; 0: not yet
+        self._spare: list[_Memory] = []
 
     def symbol(self, name: str) -> tuple[int, int]:
         """Address and size of a static or of constant memory."""
@@ -43,7 +74,7 @@ class CpuKernel:
         self,
         grid: Sequence[int],
         block: Sequence[int],
-        params: bytes | bytearray | ctypes.Array[Any],
+        params: bytes | bytearray | memoryview,
         shared: int = 0,
         *,
         keep: object = None,
@@ -57,96 +88,67 @@ class CpuKernel:
         gx, gy, gz = grid
         bx, by, bz = block
         threads = bx * by * bz
+        size = self.plan.params_size
         if threads < 1 or threads > abi.MAX_THREADS:
             raise LaunchError(f"a block has 1 to {abi.MAX_THREADS} threads, this one {bx} x {by} x {bz} = {threads}")
         if not (0 < gx < 1 << 31 and 0 < gy < 1 << 16 and 0 < gz < 1 << 16):
             raise LaunchError(f"a grid has 1 to (2147483647, 65535, 65535) blocks, this one ({gx}, {gy}, {gz})")
-        if len(params) < self.plan.params_size:
-            raise LaunchError(f"the parameters take {self.plan.params_size} bytes, {len(params)} came")
-        _Launch(self, (gx, gy, gz), (bx, by, bz), threads, params, shared, keep).run(out)
+        if len(params) < size:
+            raise LaunchError(f"the parameters take {size} bytes, {len(params)} came")
+        try:
+            memory = self._spare.pop()
+        except IndexError:
+            memory = _Memory(size, self.frame_bytes > 0)
+        blocks = gx * gy * gz
+        cost = self._seconds_per_thread * blocks * threads
+        if 0 < cost < _INLINE:
+            workers, chunk = 0, blocks
+        else:
+            workers = min(pool.cpu_count(), blocks)
+            chunk = max(1, min(blocks // (workers * 16), 4096))
+        pointers = (memory.record_address, pool.FLUSH_ADDRESS, memory.stall_address)
+        _LAUNCH.pack_into(
+            memory.buffer, memory.offset, gx, gy, gz, bx, by, bz, threads, shared, 0, blocks, chunk, 0, 0, *pointers
+        )
+        memory.bytes[memory.record] = 0
+        memory.bytes[memory.params : memory.params + size] = params[:size]
+        self._run(memory, blocks * threads, threads, workers, abi.shared_bytes(self.plan.shared_static, shared), keep, out)
+        if memory.bytes[memory.record]:
+            record = bytes(memory.bytes[memory.record : memory.record + PANIC_RECORD_SIZE])
+            stall = bytes(memory.bytes[memory.stall : memory.stall + abi.STALL_ENTRY * threads]) if memory.stall else b""
+            memory.bytes[memory.record : memory.record + 4] = bytes(4)
+            self._spare.append(memory)
+            raise report.failure(self.plan, record, stall, (bx, by, bz))
+        self._spare.append(memory)
 
-
-class _Launch:
-    """One launch: the memory its workers share."""
-
-    def __init__(
-        self,
-        kernel: CpuKernel,
-        grid: tuple[int, int, int],
-        block: tuple[int, int, int],
-        threads: int,
-        params: bytes | bytearray | ctypes.Array[Any],
-        shared: int,
-        keep: object,
+    def _run(
+        self, memory: _Memory, total: int, threads: int, workers: int, shared: int, keep: object, out: TextIO | None
     ) -> None:
-        self.kernel, self.keep = kernel, keep
-        self.blocks = grid[0] * grid[1] * grid[2]
-        self.threads = threads
-        plan = kernel.plan
-        self.shared = abi.shared_bytes(plan.shared_static, shared)
-        # Parameters at an address aligned as any of them may want.
-        self.params = ctypes.create_string_buffer(max(plan.params_size, 1) + 128)
-        at = ctypes.addressof(self.params)
-        self.params_at = (at + 127) // 128 * 128
-        ctypes.memmove(self.params_at, bytes(params), plan.params_size)
-        self.memory = (ctypes.c_ubyte * (abi.LAUNCH_SIZE + PANIC_RECORD_SIZE + 16))()
-        at = ctypes.addressof(self.memory)
-        self.address = (at + 15) // 16 * 16
-        self.offset = self.address - at
-        self.record_offset = self.offset + abi.LAUNCH_SIZE
-        self.stall = ctypes.create_string_buffer(abi.STALL_ENTRY * threads) if kernel.frame_bytes else None
-        struct.pack_into("<8I", self.memory, self.offset, *grid, *block, threads, shared)
-        self._put("blocks", "<Q", self.blocks)
-        self._put("panic", "<Q", self.address + abi.LAUNCH_SIZE)
-        self._put("flush", "<Q", pool.FLUSH_ADDRESS)
-        self._put("stall", "<Q", ctypes.addressof(self.stall) if self.stall is not None else 0)
-        self.printed: list[bytes] = []
+        """Runs a prepared launch on that many workers, or on the calling thread if there are none."""
+        printf = bool(self.plan.printfs)
+        printed: list[bytes] = []
+        held = (memory, keep)  # by the function below, and so by the threads that run it
 
-    def _put(self, field: str, code: str, value: int) -> None:
-        struct.pack_into(code, self.memory, self.offset + abi.LAUNCH[field], value)
-
-    def stop(self) -> None:
-        self._put("stop", "<I", abi.STOP_INTERRUPT)
-
-    def _body(self, scratch: pool.Scratch) -> None:
-        kernel = self.kernel
-        printf = bool(kernel.plan.printfs)
-        worker = scratch.prepare(self.address, self.shared, self.threads, kernel.frame_bytes, printf)
-        if printf:
-            scratch.sink = self.printed.append
-        kernel._entry(self.address, self.params_at, worker)
-        if printf:
+        def body(scratch: pool.Scratch) -> None:
+            worker = scratch.prepare(held[0].address, shared, threads, self.frame_bytes, printf)
+            if not printf:
+                self._entry(held[0].address, held[0].params_address, worker)
+                return
+            scratch.sink = printed.append
+            self._entry(held[0].address, held[0].params_address, worker)
             scratch.flush()
             scratch.sink = None
 
-    def run(self, out: TextIO | None) -> None:
-        kernel = self.kernel
-        total = self.blocks * self.threads
-        known = kernel._seconds_per_thread
         start = time.perf_counter()
         try:
-            if 0 < known * total < _INLINE:
-                self._put("chunk", "<Q", self.blocks)
-                workers = 1
-                self._body(pool.own_scratch())
+            if workers:
+                pool.pool().run(body, workers, memory.stop)
             else:
-                threads = pool.pool()
-                workers = min(threads.size, self.blocks)
-                self._put("chunk", "<Q", max(1, min(self.blocks // (workers * 16), 4096)))
-                threads.run(self._body, workers, self.stop)
+                body(pool.own_scratch())
         finally:
-            if self.printed:
-                report.write_printf(kernel.plan, self.printed, out)
-        kernel._seconds_per_thread = (time.perf_counter() - start) * workers / total
-        if self.memory[self.record_offset]:
-            record = bytes(self.memory[self.record_offset : self.record_offset + PANIC_RECORD_SIZE])
-            raise report.failure(
-                kernel.plan, record, bytes(self.stall) if self.stall is not None else b"", self.block_dims()
-            )
-
-    def block_dims(self) -> tuple[int, int, int]:
-        x, y, z = struct.unpack_from("<3I", self.memory, self.offset + abi.LAUNCH["block_x"])
-        return x, y, z
+            if printed:
+                report.write_printf(self.plan, printed, out)
+        self._seconds_per_thread = (time.perf_counter() - start) * (workers or 1) / total
 
 
 def load(artifact: Artifact) -> CpuKernel:

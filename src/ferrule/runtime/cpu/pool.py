@@ -8,6 +8,7 @@ import os
 import struct
 import threading
 from collections.abc import Callable
+from functools import cache
 from queue import Empty, SimpleQueue
 
 from ferrule.runtime.cpu import abi
@@ -43,46 +44,46 @@ class Area:
         return ctypes.string_at(self.address, size) if size else b""
 
 
+_WORKER = struct.Struct("<9QI")  # abi.WORKER, whole
+_USED = struct.Struct("<Q")
+assert _WORKER.size == abi.WORKER["index"] + 4
+
+
 class Scratch:
     """What one worker needs to run blocks: the WORKER structure and what it points to."""
 
     def __init__(self, index: int) -> None:
-        self.worker = Area()
+        self.worker = (ctypes.c_ubyte * abi.WORKER_SIZE)()
+        self.address = ctypes.addressof(self.worker)
         self.shared, self.threads, self.frames, self.panics, self.printf = Area(), Area(), Area(), Area(), Area()
-        self.worker.reserve(abi.WORKER_SIZE, 0)
         self.sink: Callable[[bytes], None] | None = None
-        self._index = index
-        self._put("index", "<I", index)
-
-    def _put(self, field: str, code: str, value: int) -> None:
-        struct.pack_into(code, self._view(), abi.WORKER[field], value)
-
-    def _view(self) -> ctypes.Array[ctypes.c_char]:
-        assert self.worker._view is not None
-        return self.worker._view
+        self.index = index
+        _scratches[self.address] = self
 
     def prepare(self, launch: int, shared: int, threads: int, frame: int, printf: bool) -> int:
-        """Sets up for a launch; ``frame`` is the size of a coroutine frame, 0 for a plain kernel."""
-        coroutine = frame > 0
+        """Sets up for a launch; ``frame`` is the size of a coroutine frame, 0 for a plain kernel.  Returns the address
+        of the WORKER structure."""
+        array = frames = panics = buffer = 0
         # CUDA leaves shared memory undefined: a fresh area holds NaNs, so that reading before writing shows.
-        self._put("shared", "<Q", self.shared.reserve(max(shared, 16), 0xFF))
-        self._put("threads", "<Q", self.threads.reserve(threads * abi.THREAD_SIZE) if coroutine else 0)
-        self._put("frames", "<Q", self.frames.reserve(threads * frame) if coroutine else 0)
-        # Masked vector stores to pages not yet present are very slow, so these are touched.
-        self._put("panics", "<Q", 0 if coroutine else self.panics.reserve(abi.PANICS_SIZE, 0))
-        self._put("printf", "<Q", self.printf.reserve(PRINTF_BUFFER) if printf else 0)
-        self._put("printf_used", "<Q", 0)
-        self._put("printf_size", "<Q", PRINTF_BUFFER if printf else 0)
-        self._put("launch", "<Q", launch)
-        _scratches[self.worker.address] = self
-        return self.worker.address
+        block = self.shared.reserve(max(shared, 16), 0xFF)
+        if frame:
+            array, frames = self.threads.reserve(threads * abi.THREAD_SIZE), self.frames.reserve(threads * frame)
+        else:
+            # Masked vector stores to pages not yet present are very slow, so these are touched.
+            panics = self.panics.reserve(abi.PANICS_SIZE, 0)
+        if printf:
+            buffer = self.printf.reserve(PRINTF_BUFFER)
+        size = PRINTF_BUFFER if printf else 0
+        _WORKER.pack_into(self.worker, 0, launch, block, array, frames, panics, buffer, 0, size, 0, self.index)
+        return self.address
 
     def flush(self) -> None:
         """Hands the printf buffer's contents to the launch."""
-        used = struct.unpack_from("<Q", self._view(), abi.WORKER["printf_used"])[0]
+        at = abi.WORKER["printf_used"]
+        (used,) = _USED.unpack_from(self.worker, at)
         if used and self.sink is not None:
             self.sink(self.printf.bytes(used))
-        self._put("printf_used", "<Q", 0)
+        _USED.pack_into(self.worker, at, 0)
 
 
 _scratches: dict[int, Scratch] = {}  # by address of the WORKER structure, for the flush callback
@@ -204,6 +205,7 @@ def own_scratch() -> Scratch:
     return scratch
 
 
+@cache
 def cpu_count() -> int:
     """Processors this process may use."""
     try:
