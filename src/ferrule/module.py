@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ferrule.errors import ArgumentError, FerruleError
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from ferrule.diagnostics.diagnostic import Diagnostic
     from ferrule.runtime.attributes import Attributes
+    from ferrule.runtime.cuda.fast import FastCall
 
 
 class KernelNotFound(FerruleError, AttributeError, KeyError):
@@ -210,6 +212,8 @@ class Kernel:
         self._binder = Binder(decl)
         self._loaded: dict[tuple[Any, ...], dispatch.Loaded] = {}
         self._lock = threading.Lock()
+        self._default = BoundKernel(self, ln.DEFAULT)
+        self._bound: dict[Any, BoundKernel] = {}
         # help(k) and k.__doc__ show the Rust side, not this class.
         self.__doc__ = f"{decl.signature}\n\n{decl.doc}".rstrip()
         self.__name__ = decl.name
@@ -260,10 +264,21 @@ class Kernel:
     # Launch
 
     def __call__(self, *args: Any, **kwargs: Any) -> None:
-        self._call(ln.DEFAULT, args, kwargs)
+        self._default.call(*args, **kwargs)
 
     def __getitem__(self, key: Any) -> BoundKernel:
-        return BoundKernel(self, ln.from_key(self._decl.name, key))
+        try:
+            bound = self._bound.get(key)
+        except TypeError:  # not hashable: a list, or a mistake
+            return BoundKernel(self, ln.from_key(self._decl.name, key))
+        if bound is None:
+            bound = BoundKernel(self, ln.from_key(self._decl.name, key))
+            # Equal keys may mean different things (1 and True, 1 and 1.0): only plain ones are kept.
+            if _is_plain(key):
+                if len(self._bound) >= 64:
+                    self._bound.clear()
+                self._bound[key] = bound
+        return bound
 
     def bind(
         self,
@@ -275,14 +290,18 @@ class Kernel:
         stream: Any = None,
         cooperative: bool = False,
         device: Any = None,
-    ) -> BoundKernel:
-        """A callable with a fixed launch, for loops: ``step = k.bind(grid=64, block=256)``, then ``step(x, y)``."""
+    ) -> Callable[..., None]:
+        """A callable with a fixed launch, for loops: ``step = k.bind(grid=64, block=256)``, then ``step(x, y)``.
+
+        With torch tensors on a GPU it is a compiled function: a launch costs little more than the driver's own part.
+        """
+        owner = stream
         if stream is not None and not isinstance(stream, int):
             from ferrule.runtime.cuda.streams import handle
 
-            owner, stream = stream, handle(stream)
-            return BoundKernel(self, Launch(grid, block, cluster, shared, stream, cooperative, device), owner)
-        return BoundKernel(self, Launch(grid, block, cluster, shared, stream, cooperative, device))
+            stream = handle(stream)
+        bound = BoundKernel(self, Launch(grid, block, cluster, shared, stream, cooperative, device), owner)
+        return bound.compiled() or bound
 
     def specialize(self, **arguments: Any) -> Kernel:
         """This kernel with some generic arguments fixed: types as Rust text or NumPy dtypes, consts as numbers."""
@@ -291,7 +310,8 @@ class Kernel:
     def _with(self, explicit: dict[str, str]) -> Kernel:
         return Kernel(self._module, self._decl, explicit)
 
-    def _call(self, launch: Launch, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+    def _call(self, launch: Launch, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Launched | None:
+        """One launch, the general way.  Returns what was launched, None if there was nothing to do."""
         decl = self._decl
         values = self._binder.bind(args, kwargs)
         views = views_of(decl, values, launch.stream)
@@ -301,7 +321,8 @@ class Kernel:
         loaded = self._loaded.get(key)
         if loaded is None:
             loaded = self._load(key, device, chosen)
-        dispatch.run(loaded, launch, values, views)
+        dims = dispatch.run(loaded, launch, values, views)
+        return None if dims is None else (loaded, dims[0], dims[1], views)
 
     def _load(self, key: tuple[Any, ...], device: tuple[str, int], chosen: dict[str, str]) -> dispatch.Loaded:
         with self._lock:
@@ -366,20 +387,65 @@ class Kernel:
 
 
 class BoundKernel:
-    """A kernel with its launch configuration."""
+    """A kernel with its launch configuration: ``k[grid, block]``."""
 
-    __slots__ = ("kernel", "launch", "_stream_owner")
+    __slots__ = ("kernel", "launch", "call", "_stream_owner", "_fast", "_left")
 
     def __init__(self, kernel: Kernel, launch: Launch, stream_owner: object = None) -> None:
         self.kernel = kernel
         self.launch = launch
+        self.call: Callable[..., None] = self._general
         self._stream_owner = stream_owner  # the handle is only good while its object lives
+        self._fast: FastCall | None = None
+        self._left = _COMPILE_AFTER
 
     def __call__(self, *args: Any, **kwargs: Any) -> None:
-        self.kernel._call(self.launch, args, kwargs)
+        self.call(*args, **kwargs)
+
+    def _general(self, *args: Any, **kwargs: Any) -> None:
+        done = self.kernel._call(self.launch, args, kwargs)
+        if done is None or self.launch.stream is not None or not self._left:
+            return
+        loaded, grid, block, views = done
+        if loaded.limits.device == "cpu" or not any(v is not None and v.library == "torch" for v in views):
+            return
+        if self._fast is not None:
+            # The plan did not fit these arguments: write the one that does.  If there is none, or they keep changing,
+            # the general way is the right one.
+            self._left = self._left - 1 if self._fast.fill(loaded, self.launch, grid, block, views) else 0
+            return
+        self._left -= 1
+        if not self._left:
+            self._left = _REFILLS
+            self.compiled()
+
+    def compiled(self) -> Callable[..., None] | None:
+        """The compiled launcher for this kernel, None where there is none."""
+        if self._fast is None and self.launch.stream is None and "torch" in sys.modules:
+            from ferrule.runtime.cuda import driver, fast
+
+            launcher = None if driver.available() else fast.get()
+            if launcher is None:
+                self._left = 0
+                return None
+            names = [n for n in self.kernel._binder.names if n.isidentifier()]
+            signature = f"($self, {', '.join(names)})" if len(names) == len(self.kernel._binder.names) else ""
+            self._fast = launcher.bind(self._general, self.kernel.name, signature, self.kernel.__doc__ or "")
+            self.call = self._fast.call
+        return self._fast.call if self._fast is not None else None
 
     def __repr__(self) -> str:
         return f"<{self.kernel.path} with {self.launch!r}>"
+
+
+_COMPILE_AFTER = 20  # launches on torch tensors before the compiled launcher is worth building
+_REFILLS = 1000
+Launched = tuple[Any, Any, Any, list[Any]]
+
+
+def _is_plain(key: Any) -> bool:
+    """Ints and tuples of ints, by their exact types."""
+    return type(key) is int or (type(key) is tuple and all(_is_plain(k) for k in key))
 
 
 def default_arch() -> str:

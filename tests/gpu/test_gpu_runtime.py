@@ -37,8 +37,8 @@ SAXPY = """
   .reg .pred %p; .reg .f32 %f<4>; .reg .b32 %r<9>; .reg .b64 %d<12>;
   mov.u32 %r1, %ctaid.x; mov.u32 %r2, %ntid.x; mov.u32 %r3, %tid.x;
   mad.lo.u32 %r4, %r1, %r2, %r3; cvt.u64.u32 %d1, %r4;
-  ld.param.f32 %f1, [pa]; ld.param.u64 %d2, [px]; ld.param.u64 %d3, [nx]; ld.param.u64 %d4, [py]; ld.param.u64 %d5, [ny];
-  setp.ge.u64 %p, %d1, %d5; @%p ret;
+  ld.param.f32 %f1, [pa]; ld.param.u64 %d2, [px]; ld.param.u64 %d3, [nx]; ld.param.u64 %d4, [py]; ld.param.u64 %d5,
+  [ny]; setp.ge.u64 %p, %d1, %d5; @%p ret;
   setp.ge.u64 %p, %d1, %d3; @%p bra FAIL;
   cvta.to.global.u64 %d6, %d2; cvta.to.global.u64 %d7, %d4; shl.b64 %d8, %d1, 2;
   add.u64 %d6, %d6, %d8; add.u64 %d7, %d7, %d8;

@@ -136,20 +136,21 @@ def _mixed(decl: KernelDecl, views: list[View | None], i: int, j: int) -> str:
     )
 
 
-def run(loaded: Loaded, launch: Launch, values: list[Any], views: list[View | None]) -> None:
-    """Check the arguments, find the grid, launch."""
+def run(loaded: Loaded, launch: Launch, values: list[Any], views: list[View | None]) -> tuple[Dim3, Dim3] | None:
+    """Check the arguments, find the grid, launch.  Returns grid and block, None if there was nothing to do."""
     fields = loaded.encoder.encode(values, views)
     block: Dim3 | None
     if launch.grid is None:
         grid, block = ln.infer_grid(loaded.plan, [v.shape if v is not None else None for v in views], launch.block)
         if grid is None:  # an empty array: nothing to do
-            return
+            return None
     else:
         grid, block = launch.grid, launch.block
         if block is None:
             block = ln.default_block(loaded.plan, grid[1] > 1)
     loaded.run(launch, grid, block, fields, views)
     _bump_versions(loaded.plan, views)
+    return grid, block
 
 
 def _bump_versions(plan: KernelPlan, views: list[View | None]) -> None:

@@ -51,10 +51,10 @@ def _integer(n: Any, what: str) -> int:
 
 
 def _positive(n: Any, what: str) -> int:
-    n = _integer(n, what)
-    if n < 1:
-        raise LaunchError(f"{what} is {n}; it must be at least 1")
-    return n
+    value = _integer(n, what)
+    if value < 1:
+        raise LaunchError(f"{what} is {value}; it must be at least 1")
+    return value
 
 
 class Launch:

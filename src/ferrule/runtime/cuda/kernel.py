@@ -72,6 +72,11 @@ class CudaKernel:
             self.device.retire(library, record, self.plan)
 
     @property
+    def state_address(self) -> int:
+        """Where the state of the panic record lies in host memory."""
+        return self._record[0]
+
+    @property
     def limits(self) -> Limits:
         return self.device.limits
 
@@ -193,7 +198,7 @@ class CudaKernel:
             attribute = self.driver.enum("CUfunction_attribute", "CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED")
             self.driver.call("cuKernelSetAttribute", attribute, 1, self.kernel, self.device.handle)
         config = self.api.CUlaunchConfig()
-        self._configure(config, grid, block, cluster, launch.shared, False, 0)
+        self.configure(config, grid, block, cluster, launch.shared, False, 0)
         if not self.driver.call("cuOccupancyMaxActiveClusters", self.function, config):
             raise LaunchError(
                 f"no cluster of {cluster} blocks of {block[0] * block[1] * block[2]} threads of "
@@ -217,15 +222,16 @@ class CudaKernel:
         except IndexError:
             slot = _Slot(self.encoder.size, self.api.CUlaunchConfig())
         self.encoder.packer.pack_into(slot.buffer, 0, *fields)
-        self._configure(slot.config, grid, block, cluster, shared, cooperative, stream)
+        self.configure(slot.config, grid, block, cluster, shared, cooperative, stream)
         (status,) = self.api.cuLaunchKernelEx(slot.config, self.function, 0, slot.extra_address)
         self._slots.append(slot)  # the driver has copied the parameters
         if int(status):
             raise self.driver.error(f"launch of `{self.plan.name}` with grid {grid}, block {block}", status)
 
-    def _configure(
+    def configure(
         self, config: Any, grid: Dim3, block: Dim3, cluster: Dim3 | None, shared: int, cooperative: bool, stream: int
     ) -> None:
+        """Fill a launch configuration."""
         config.gridDimX, config.gridDimY, config.gridDimZ = grid
         config.blockDimX, config.blockDimY, config.blockDimZ = block
         config.sharedMemBytes = shared
