@@ -242,7 +242,6 @@ impl<T, E, F: From<E>> FromResidual<Result<Infallible, E>> for Result<T, F> {
     fn from_residual(residual: Result<Infallible, E>) -> Self {
         match residual {
             Err(e) => Err(From::from(e)),
-            Ok(never) => match never {},
         }
     }
 }

@@ -75,7 +75,6 @@ impl<B, C> FromResidual<ControlFlow<B, Infallible>> for ControlFlow<B, C> {
     fn from_residual(residual: ControlFlow<B, Infallible>) -> Self {
         match residual {
             ControlFlow::Break(b) => ControlFlow::Break(b),
-            ControlFlow::Continue(never) => match never {},
         }
     }
 }
