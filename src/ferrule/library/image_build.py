@@ -20,7 +20,7 @@ from ferrule.ty.context import TyCtxt
 # Facts kept of a definition: answers of queries and the few tables that inference keeps beside them.
 FACTS = frozenset([
     "generics_of", "predicates_of", "super_predicates_of", "item_bounds", "type_of", "fn_sig", "adt", "impl_trait_ref",
-    "identity_args", "closure_info", "hidden_type", "lang_name", "default_ty", "library_impls:core", "library_impls:cuda_device", "inherent_table",
+    "identity_args", "closure_info", "hidden_type", "lang_name", "default_ty", "default_const", "library_impls:core", "library_impls:cuda_device", "inherent_table",
 ])  # fmt: skip
 _DECLARED = (DefKind.FN, DefKind.ASSOC_FN, DefKind.VARIANT, DefKind.STRUCT)
 _BODIES = (DefKind.FN, DefKind.ASSOC_FN, DefKind.CONST, DefKind.ASSOC_CONST, DefKind.STATIC, DefKind.ANON_CONST)
@@ -223,10 +223,14 @@ def _ask(tcx: TyCtxt, d: Def) -> None:
     if kind in (DefKind.VARIANT, DefKind.STRUCT) and getattr(d.node, "kind", "") == "tuple":
         tcx.fn_sig(d)
     for p in tcx.generics_of(d).params:
-        if p.kind == "type" and p.has_default and p.def_ is not d:
-            from ferrule.ty.lower import TyLowerer
+        if not p.has_default or p.def_ is d:
+            continue
+        from ferrule.ty.lower import TyLowerer
 
+        if p.kind == "type":
             TyLowerer(tcx, d).default_ty(p.def_)
+        else:
+            TyLowerer(tcx, d).default_const(p.def_, tcx.type_of(p.def_))
 
 
 def build(tcx: TyCtxt, macros: dict[str, Any]) -> bytes:

@@ -350,11 +350,18 @@ class TyLowerer:
         return ty
 
     def _default_const(self, param: Def, cty: t.Ty, args: t.Args) -> t.Const:
-        assert param.parent is not None
-        for hp in self.tcx.hir_generics(param.parent).params:
-            if hp.def_ is param and isinstance(hp.default, hir.AnonConst):
-                return evaluate_const(self.tcx, subst(TyLowerer(self.tcx, param.parent).anon_const(hp.default, cty), args))
-        return t.mk_const_error(cty)
+        return evaluate_const(self.tcx, subst(self.default_const(param, cty), args))
+
+    def default_const(self, param: Def, cty: t.Ty) -> t.Const:
+        """The default of a const parameter, in terms of the parameters before it."""
+        value: t.Const | None = param.cache.get("default_const")
+        if value is None:
+            assert param.parent is not None
+            for hp in self.tcx.hir_generics(param.parent).params:
+                if hp.def_ is param and isinstance(hp.default, hir.AnonConst):
+                    value = TyLowerer(self.tcx, param.parent).anon_const(hp.default, cty)
+            param.cache["default_const"] = value = value or t.mk_const_error(cty)
+        return value
 
     def _wrong_count(self, d: Def, what: str, most: int, least: int, got: int, span: int) -> None:
         expected = f"{most}" if most == least else f"at least {least}" if got < least else f"at most {most}"
