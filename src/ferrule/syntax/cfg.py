@@ -17,6 +17,7 @@ from ferrule.syntax import ast, literals
 from ferrule.syntax.hygiene import bare
 from ferrule.syntax.lexer import OPENERS
 
+MAX_DEPTH = 64
 _BUILT_IN = frozenset(
     (
         "ferrule",
@@ -72,9 +73,12 @@ def _inside(ts: ast.TokenStream, start: int) -> ast.TokenStream:
     return ast.TokenStream(ts.span, ts.kinds[start], ts.kinds[start + 1 : -1], ts.texts[start + 1 : -1], ts.spans[start + 1 : -1])
 
 
-def evaluate(session: Session, ts: ast.TokenStream) -> bool:
+def evaluate(session: Session, ts: ast.TokenStream, depth: int = 0) -> bool:
     """The value of a predicate: `any(..)`, `all(..)`, `not(..)`, `true`, `false`, `name`, `name = "value"`."""
     kinds, texts = ts.kinds, ts.texts
+    if depth > MAX_DEPTH:
+        session.diag.error("G0012", "this code is nested too deeply", ts.span)
+        return False
     if not kinds:
         session.diag.error("", "`cfg` predicate is not specified", ts.span)
         return False
@@ -92,13 +96,13 @@ def evaluate(session: Session, ts: ast.TokenStream) -> bool:
     if kinds[1] == "(" and kinds[-1] == ")":
         parts = split_commas(_inside(ts, 1))
         if name in ("all", "any"):
-            values = [evaluate(session, p) for p in parts]  # every part, for its errors
+            values = [evaluate(session, p, depth + 1) for p in parts]  # every part, for its errors
             return all(values) if name == "all" else any(values)
         if name == "not":
             if len(parts) != 1:
                 session.diag.error("E0536", "expected 1 cfg-pattern", ts.span)
                 return False
-            return not evaluate(session, parts[0])
+            return not evaluate(session, parts[0], depth + 1)
         session.diag.error("E0537", f"invalid predicate `{name}`", ts.span)
         return False
     session.diag.error("E0565", "literal in `cfg` predicate value must be a string" if kinds[1] == "=" else "malformed `cfg` predicate", ts.span)

@@ -20,6 +20,7 @@ from ferrule.syntax.macro_rules import MacroDef
 from ferrule.syntax.parser import deep_recursion, parse_fragment
 
 RECURSION_LIMIT = 128
+MAX_EXPANSIONS = 20_000
 MAX_TOTAL_TOKENS = 20_000_000
 _PLAIN = ("str", "int", "bool", "float", "Any", "None")
 
@@ -52,9 +53,12 @@ def expand_crate(
     """
     ex = _Expander(session, library_macros or {}, crate_name)
     with deep_recursion():
-        cfg.process(session, crate.attrs)
-        ex.collect(crate.items)
-        ex.items(crate.items, "module")
+        try:
+            cfg.process(session, crate.attrs)
+            ex.collect(crate.items)
+            ex.items(crate.items, "module")
+        except RecursionError:  # expansions inside expansions, each as deep as the parser allows
+            session.diag.error("G0012", "this code is nested too deeply", ex.call_span or crate.span)
     return {n: m for n, m in ex.by_path.items() if m.exported}
 
 
@@ -147,6 +151,8 @@ class _Expander:
                 d = self.session.diag.error("", f"recursion limit reached while expanding `{macro.name}!`", mac.span)
                 d.help(f'consider increasing the recursion limit by adding a `#![recursion_limit = "{2 * RECURSION_LIMIT}"]` attribute to your crate')
             return None
+        if self.limit_reported:
+            return None  # one message is enough, and the work should end
         self.number += 1
         span = self.call_span or mac.span
         ts = macro_rules.expand(
@@ -154,7 +160,7 @@ class _Expander:
         )
         if ts is not None:
             self.tokens += len(ts.kinds)
-            if self.tokens > MAX_TOTAL_TOKENS or len(ts.kinds) > macro_rules.MAX_TOKENS:
+            if self.number > MAX_EXPANSIONS or self.tokens > MAX_TOTAL_TOKENS or len(ts.kinds) > macro_rules.MAX_TOKENS:
                 if not self.limit_reported:
                     self.limit_reported = True
                     self.session.diag.error("G0012", "the macros of this crate expand to too much code", mac.span)

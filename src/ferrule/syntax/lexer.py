@@ -119,6 +119,7 @@ class _Lexer:
         self.texts: list[str] = []
         self.spans: list[int] = []
         self.unterminated = False
+        self.unknown = 0
         self.fixed = _FIXED if session.options.edition < "2024" else {**_FIXED, "gen": "gen"}
 
     def error(self, code: str, message: str, lo: int, hi: int, label: str = "") -> Diagnostic:
@@ -313,6 +314,9 @@ class _Lexer:
             d.note("prefixed identifiers and literals are reserved since Rust 2021")
             self.push(self.fixed.get(word[0], "ident"), word[0], pos, word.end())
             return word.end()
+        self.unknown += 1
+        if self.unknown > 50:
+            return pos + 1
         shown = ch if ch.isprintable() else f"\\u{{{ord(ch):x}}}"
         d = self.error("", f"unknown start of token: {shown}", pos, pos + 1)
         if ch in _LOOKALIKE:

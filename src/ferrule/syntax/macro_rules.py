@@ -27,6 +27,7 @@ _TYPE_START = frozenset(
 )
 _PAT_START = LITERALS | PATH_START | frozenset(["ident", "(", "[", "&", "&&", "-", "..", "..=", "...", "_", "mut", "ref", "const", "«pat", "«literal", "«expr"])
 _NOT_EXPR = frozenset(("let", "«stmt"))
+MAX_DEPTH = 64
 _REPEAT = ("*", "+", "?")
 
 
@@ -189,6 +190,10 @@ class _Compiler:
             if k == "(":
                 close = closing(kinds, i + 1)
                 at = len(locs)
+                if depth > MAX_DEPTH:
+                    self.session.diag.error("G0012", "this code is nested too deeply", spans[i])
+                    self.ok = False
+                    return names
                 locs.append(Loc("seq"))
                 inner = self.matcher(i + 2, close, locs, depth + 1)
                 separator, op, i = self.repetition(close + 1, end)

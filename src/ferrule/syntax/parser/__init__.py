@@ -49,6 +49,8 @@ def parse_crate(session: Session, source_file: SourceFile) -> ast.Crate:
             crate.items = p.items(len(tokens.kinds) - _SENTINELS, "module")
         except ParseFailure:
             pass
+        except RecursionError:
+            p.too_deep()
     return crate
 
 
@@ -110,7 +112,9 @@ def parse_fragment(session: Session, stream: ast.TokenStream, kind: str, context
                 d = p.report(f"macro expansion ignores {p.found()} and any tokens following", p.spans[p.p])
                 d.note(f"the usage of this macro is likely invalid in {what} position")
             return result
-        except ParseFailure:
+        except (ParseFailure, RecursionError) as e:
+            if isinstance(e, RecursionError):
+                p.too_deep()
             return [] if kind == "items" else ast.Block(stream.span, [], None) if kind == "stmts" else None
 
 

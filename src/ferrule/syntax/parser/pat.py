@@ -70,7 +70,10 @@ class PatParser(TypeParser):
 
     def sub_pat(self) -> ast.Pat:
         self.p += 1
-        return self.pat_no_top_alt()
+        self.deeper()
+        p = self.pat_no_top_alt()
+        self.depth -= 1
+        return p
 
     def binding(self, start: int) -> ast.PatIdent:
         """`ref? mut? name (@ pat)?`"""

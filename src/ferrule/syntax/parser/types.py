@@ -87,7 +87,9 @@ class TypeParser(Cursor):
     def qself(self) -> tuple[ast.QSelf, list[ast.PathSegment]]:
         """Behind the `<` of `<T as Trait>::x`; leaves the cursor on the segment behind `>::`."""
         start = self.p
+        self.deeper()
         ty = self.ty()
+        self.depth -= 1
         segments: list[ast.PathSegment] = []
         if self.eat("as"):
             trait = self.path(True)
@@ -124,6 +126,7 @@ class TypeParser(Cursor):
     def paren_args(self) -> ast.ParenArgs:
         start = self.p
         self.p += 1
+        self.deeper()
         inputs = []
         while not self.eat(")"):
             inputs.append(self.ty())
@@ -132,6 +135,7 @@ class TypeParser(Cursor):
                     raise self.expected_one_of((")", ",", *_AFTER_TYPE), True)
                 break
         output = self.ty_no_plus() if self.eat("->") else None
+        self.depth -= 1
         return ast.ParenArgs(self.sp(start), inputs, output)
 
     def angle_args(self) -> ast.AngleArgs:
@@ -391,9 +395,6 @@ class TypeParser(Cursor):
             life = self.lifetime()
             return ast.Bound(life.span, "lifetime", life, [])
         paren = self.eat("(")
-        if paren:
-            self.deeper()
-            self.depth -= 1
         modifiers = ""
         generics: list[ast.GenericParam] = []
         if self.eat("for"):
