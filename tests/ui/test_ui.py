@@ -16,7 +16,7 @@ from typing import NamedTuple
 import pytest
 
 import ferrule as fe
-from ferrule.diagnostics.render import render
+from ferrule.diagnostics.render import render_all
 from ferrule.driver import Compilation
 
 HERE = Path(__file__).parent
@@ -51,7 +51,7 @@ def diagnose(path: Path) -> str:
         compilation = Compilation(path=str(path), name=path.stem)
     except fe.CompileError as error:  # what does not parse or resolve goes no further
         return str(error)
-    return render(compilation.session) if compilation.check() else ""
+    return render_all(compilation.check(), compilation.session.source_map)
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=[str(p.relative_to(HERE)) for p in SOURCES])

@@ -19,13 +19,14 @@ def main(options: argparse.Namespace) -> int:
     diagnostics = checked.check()
     errors = sum(d.level == "error" for d in diagnostics)
     if options.json:
-        from ferrule.diagnostics.json import to_json_lines
+        from ferrule.diagnostics.json import dumps
 
-        sys.stdout.write(to_json_lines(checked.session))
+        sys.stdout.write(dumps(diagnostics, checked.session.source_map))
     elif diagnostics:
-        from ferrule.diagnostics.render import render
+        from ferrule.diagnostics.render import render_all
 
-        print(render(checked.session).rstrip(), file=sys.stderr)
+        color = sys.stderr.isatty()
+        print(render_all(diagnostics, checked.session.source_map, color).rstrip(), file=sys.stderr)
     if errors:
         return INPUT_AT_FAULT
     if not options.json:
