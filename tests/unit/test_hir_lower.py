@@ -1,5 +1,6 @@
 """Lowering of bodies and signatures: what sugar becomes, what names become, and the errors that lowering finds."""
 
+# ruff: noqa: E501  (tables of source text and messages)
 from __future__ import annotations
 
 import pytest
@@ -36,7 +37,7 @@ let mut a.0 = 3;
     } else {
         break '0
     }
-}"""  # noqa: E501
+}"""
 
 
 def test_question_mark() -> None:

@@ -1,6 +1,7 @@
 """Name resolution: modules, imports, visibility, and the messages of names that resolve to nothing.  The expected messages
 are those of rustc 1.95 for the same text."""
 
+# ruff: noqa: E501  (tables of source text and messages)
 from __future__ import annotations
 
 from pathlib import Path

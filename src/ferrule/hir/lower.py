@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ferrule.hir import gcodes
 from ferrule.hir import nodes as hir
 from ferrule.hir.lower_expr import BodyLowerer
-from ferrule.hir.lower_path import ERR, own_params
+from ferrule.hir.lower_path import own_params
 from ferrule.hir.lower_ty import Elision, ElisionSource, TyLowerer
 from ferrule.resolve.collect_defs import AST_NODE
 from ferrule.resolve.defs import Def, DefKind
@@ -140,7 +140,7 @@ def _self_kind(node: ast.Fn) -> str:
 
 
 def _self_lifetime(tcx: TyCtxt, d: Def, t: hir.Ty) -> hir.Lifetime | None:
-    """The one lifetime of references to something with Self in it, in the type of ``self``; None if there is no single one."""
+    """The one lifetime of references to something with Self in it, in the type of ``self``; None unless just one."""
     found: list[hir.Lifetime] = []
     _self_references(tcx, d, t, found)
     distinct = {(lt.kind, lt.def_) for lt in found}
@@ -155,10 +155,12 @@ def _self_references(tcx: TyCtxt, d: Def, t: hir.Ty, out: list[hir.Lifetime]) ->
             out.append(t.lifetime)
         return holds
     if isinstance(t, hir.TyTuple):
-        return any([_self_references(tcx, d, e, out) for e in t.elems])
+        held = [_self_references(tcx, d, e, out) for e in t.elems]  # every one: they collect
+        return any(held)
     if isinstance(t, hir.TyPath) and isinstance(t.qpath, hir.QResolved):
         args = [a for s in t.qpath.path.segments if s.args is not None for a in s.args.args]
-        return any([_self_references(tcx, d, a, out) for a in args if isinstance(a, hir.Ty)]) or _names_self(tcx, d, t)
+        held = [_self_references(tcx, d, a, out) for a in args if isinstance(a, hir.Ty)]
+        return any(held) or _names_self(tcx, d, t)
     return False
 
 
@@ -334,4 +336,4 @@ def _inner_blocks(d: Def) -> list[Scope]:
     return [s for s in block_scopes(d.crate).values() if s.def_ is d and s.traits()]
 
 
-__all__ = ["ERR", "body", "bounds", "fn_decl", "generics", "impl_trait", "traits_in_scope", "type_of"]
+__all__ = ["body", "bounds", "fn_decl", "generics", "impl_trait", "traits_in_scope", "type_of"]

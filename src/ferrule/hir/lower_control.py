@@ -68,7 +68,7 @@ class ControlLowerer(PatLowerer):
         return bare(label.name).lstrip("'")
 
     def unroll_of(self, attrs: list[ast.Attr]) -> int | None:
-        """``#[unroll]`` is 0 (in full), ``#[unroll(4)]`` is 4; a count that is no literal is a hint without a number."""
+        """``#[unroll]`` is 0 (in full), ``#[unroll(4)]`` is 4; a count that is no literal is taken for in full."""
         for a in attrs:
             if a.path.rpartition("::")[2] == "unroll":
                 texts = a.tokens.texts
@@ -144,7 +144,7 @@ class ControlLowerer(PatLowerer):
         return hir.Match(e.span, n, into_iter, [hir.Arm(e.span, binding, None, node)], "for")
 
     def try_(self, e: ast.ExprTry) -> hir.Expr:
-        """``match Try::branch(e) { Continue(val) => val, Break(residual) => return FromResidual::from_residual(residual) }``"""
+        """``match Try::branch(e) { Continue(val) => val, Break(r) => return FromResidual::from_residual(r) }``"""
         n = self.id()
         span = e.span
         branch = self.lang_call("branch", [self.expr(e.expr)], span)
@@ -169,9 +169,11 @@ class ControlLowerer(PatLowerer):
             return hir.Err(e.span, n)
         if value is not None and target.kind in ("while", "for"):
             d = self.diag.error(
-                "E0571", f"`break` with value from a `{target.kind}` loop", e.span,
+                "E0571",
+                f"`break` with value from a `{target.kind}` loop",
+                e.span,
                 "can only break with a value inside `loop` or breakable block",
-            )  # fmt: skip
+            )
             d.label(target.span, f"you can't `break` with a value in a `{target.kind}` loop")
             label = f" '{bare(e.label.name)}" if e.label is not None else ""
             d.suggest(
@@ -205,9 +207,11 @@ class ControlLowerer(PatLowerer):
         for t in reversed(self.targets):
             if t.kind == "condition":
                 self.diag.error(
-                    "E0590", "`break` or `continue` with no label in the condition of a `while` loop", e.span,
+                    "E0590",
+                    "`break` or `continue` with no label in the condition of a `while` loop",
+                    e.span,
                     f"unlabeled `{word}` in the condition of a `while` loop",
-                )  # fmt: skip
+                )
                 return None
             if t.kind == "closure":
                 self.in_closure(t, e.span, word)
@@ -215,9 +219,11 @@ class ControlLowerer(PatLowerer):
             if t.kind == "block":
                 # Only an error if there is a loop it could mean; rustc says so in either case.
                 self.diag.error(
-                    "E0695", f"unlabeled `{word}` inside of a labeled block", e.span,
+                    "E0695",
+                    f"unlabeled `{word}` inside of a labeled block",
+                    e.span,
                     f"`{word}` statements that would diverge to or through a labeled block need to bear a label",
-                )  # fmt: skip
+                )
                 return None
             return t
         what = "a loop or labeled block" if word == "break" else "a loop"

@@ -299,7 +299,7 @@ class BodyLowerer(MacroLowerer):
         self.leave(mark)
         return hir.Closure(e.span, n, d, e.move, params, output, body, upvars)
 
-    # ------------------------------------------------------------------------------------------ destructuring assignment
+    # ----------------------------------------------------------------------------------------- destructuring assignment
     def is_destructuring(self, e: ast.Expr) -> bool:
         if isinstance(e, (ast.ExprTuple, ast.ExprArray, ast.ExprStruct, ast.ExprUnderscore)):
             return True

@@ -1,4 +1,4 @@
-"""Format strings: `{}`, `{:?}`, `{x}`, `{0:>5.2}`, `{:1$}`, `{:.*}`; and those of ``gpu_printf!``, which end in a C letter."""
+"""Format strings: `{}`, `{:?}`, `{x}`, `{0:>5.2}`, `{:1$}`, `{:.*}`; those of ``gpu_printf!`` end in a C letter."""
 
 from __future__ import annotations
 
@@ -11,9 +11,24 @@ _SPEC = re.compile(
     re.DOTALL,
 )
 _PRINTF = re.compile(
-    r"(?P<flags>[-+ #0]*)(?P<width>\*|\d+\$?|[A-Za-z_]\w*\$)?(?:\.(?P<precision>\*|\d+\$?|[A-Za-z_]\w*\$))?(?P<type>[A-Za-z]|)\s*$"
+    r"(?P<flags>[-+ #0]*)(?P<width>\*|\d+\$?|[A-Za-z_]\w*\$)?"
+    r"(?:\.(?P<precision>\*|\d+\$?|[A-Za-z_]\w*\$))?(?P<type>[A-Za-z]|)\s*$"
 )
 _ARG = re.compile(r"\s*(\d+|[A-Za-z_]\w*)?\s*$")
+_TRAITS_NOTE = "the only appropriate formatting traits are:" + "".join(
+    f"\n- `{letter}`, which uses the `{trait}` trait"
+    for letter, trait in (
+        ("", "Display"),
+        ("?", "Debug"),
+        ("e", "LowerExp"),
+        ("E", "UpperExp"),
+        ("o", "Octal"),
+        ("p", "Pointer"),
+        ("b", "Binary"),
+        ("x", "LowerHex"),
+        ("X", "UpperHex"),
+    )
+)
 RUST_TRAITS = frozenset(("", "?", "x", "X", "o", "b", "e", "E", "p", "x?", "X?"))
 C_LETTERS = frozenset("duxXoeEfFgGaApcsi")
 
@@ -59,18 +74,24 @@ def parse(text: str, printf: bool = False) -> list[str | Hole]:
             continue
         if c == "}":
             raise FormatError(
-                "invalid format string: unmatched `}` found", j, j + 1, "unmatched `}` in format string",
+                "invalid format string: unmatched `}` found",
+                j,
+                j + 1,
+                "unmatched `}` in format string",
                 "if you intended to print `}`, you can escape it using `}}`",
-            )  # fmt: skip
+            )
         end = text.find("}", j)
         # A fill character may itself be a brace: `{:}<5}`.
         if end > 0 and text[end - 1] == ":" and text[end + 1 : end + 2] in ("<", "^", ">"):
             end = text.find("}", end + 1)
         if end < 0:
             raise FormatError(
-                "invalid format string: expected `}` but string was terminated", n, n, "expected `}` in format string",
+                "invalid format string: expected `}` but string was terminated",
+                n,
+                n,
+                "expected `}` in format string",
                 "if you intended to print `{`, you can escape it using `{{`",
-            )  # fmt: skip
+            )
         if any(literal):
             out.append("".join(literal))
         literal = []
@@ -123,12 +144,12 @@ def _hole(text: str, start: int, end: int, printf: bool) -> Hole:
     else:
         if letter not in RUST_TRAITS:
             raise FormatError(
-                f"unknown format trait `{letter}`", end - len(letter), end, "",
-                "the only appropriate formatting traits are:\n- ``, which uses the `Display` trait\n- `?`, which uses the `Debug` "
-                "trait\n- `e`, which uses the `LowerExp` trait\n- `E`, which uses the `UpperExp` trait\n- `o`, which uses the "
-                "`Octal` trait\n- `p`, which uses the `Pointer` trait\n- `b`, which uses the `Binary` trait\n- `x`, which uses the "
-                "`LowerHex` trait\n- `X`, which uses the `UpperHex` trait",
-            )  # fmt: skip
+                f"unknown format trait `{letter}`",
+                end - len(letter),
+                end,
+                "",
+                _TRAITS_NOTE,
+            )
         flags = "".join(m2[k] or "" for k in ("fill", "sign", "alt", "zero"))
         if letter in ("x?", "X?"):
             flags, letter = flags + letter[0], "?"

@@ -130,7 +130,8 @@ class MacroLowerer(ControlLowerer):
         left = self.new_local("left_val", False, e.args[0].span)
         right = self.new_local("right_val", False, e.args[1].span)
         pats: list[hir.Pat] = [
-            hir.PatBinding(e.args[0].span, self.id(), "", left, None), hir.PatBinding(e.args[1].span, self.id(), "", right, None),
+            hir.PatBinding(e.args[0].span, self.id(), "", left, None),
+            hir.PatBinding(e.args[1].span, self.id(), "", right, None),
         ]  # fmt: skip
         pat = hir.PatTuple(span, self.id(), pats, None)
         k = self.id()

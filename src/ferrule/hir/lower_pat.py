@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ferrule.hir import gcodes
 from ferrule.hir import lower_report as report
 from ferrule.hir import nodes as hir
 from ferrule.hir.lower_report import PATTERN, STRUCT, TUPLE_STRUCT
 from ferrule.hir.lower_ty import TyLowerer
 from ferrule.resolve.collect_defs import head_span
-from ferrule.resolve.defs import DefKind
+from ferrule.resolve.defs import Def, DefKind
 from ferrule.resolve.scope import VALUES
 from ferrule.syntax import ast
 from ferrule.syntax.hygiene import bare
+
+if TYPE_CHECKING:
+    from ferrule.ty.context import TyCtxt
 
 _SHADOW = {
     "match": "match bindings",
@@ -22,8 +27,8 @@ _SHADOW = {
 
 
 class PatLowerer(TyLowerer):
-    def __init__(self, *args: object, **kwargs: object) -> None:
-        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+    def __init__(self, tcx: TyCtxt, owner: Def, in_body: bool) -> None:
+        super().__init__(tcx, owner, in_body)
         self.bindings: dict[str, tuple[hir.Local, str, int]] = {}  # of the pattern being lowered: local, mode, span
         self.reuse: dict[str, tuple[hir.Local, str, int]] = {}  # from earlier alternatives
         self.pat_kind = "match"
@@ -134,9 +139,11 @@ class PatLowerer(TyLowerer):
                 return hir.PatErr(span, n)
             if d.kind is DefKind.STATIC:
                 self.diag.error(
-                    "E0532", f"expected unit struct, unit variant or constant, found static `{d.name}`", span,
+                    "E0532",
+                    f"expected unit struct, unit variant or constant, found static `{d.name}`",
+                    span,
                     "not a unit struct, unit variant or constant",
-                )  # fmt: skip
+                )
                 return hir.PatErr(span, n)
         return hir.PatPath(span, n, q)
 
@@ -152,22 +159,28 @@ class PatLowerer(TyLowerer):
         if old is not None:
             if self.pat_kind == "param":
                 self.diag.error(
-                    "E0415", f"identifier `{bare(name)}` is bound more than once in this parameter list", ident.span,
+                    "E0415",
+                    f"identifier `{bare(name)}` is bound more than once in this parameter list",
+                    ident.span,
                     "used as parameter more than once",
-                )  # fmt: skip
+                )
             else:
                 self.diag.error(
-                    "E0416", f"identifier `{bare(name)}` is bound more than once in the same pattern", ident.span,
+                    "E0416",
+                    f"identifier `{bare(name)}` is bound more than once in the same pattern",
+                    ident.span,
                     "used in a pattern more than once",
-                )  # fmt: skip
+                )
             local = old[0]
         elif name in self.reuse:
             local, other, first = self.reuse[name]
             if other != mode:
                 self.diag.error(
-                    "E0409", f"variable `{bare(name)}` is bound inconsistently across alternatives separated by `|`", ident.span,
+                    "E0409",
+                    f"variable `{bare(name)}` is bound inconsistently across alternatives separated by `|`",
+                    ident.span,
                     "bound in different ways",
-                ).label(first, "first binding")  # fmt: skip
+                ).label(first, "first binding")
             local.mut = local.mut or p.mut and not p.by_ref
         else:
             local = self.new_local(name, p.mut and not p.by_ref, ident.span)
@@ -202,9 +215,11 @@ class PatLowerer(TyLowerer):
             return None
         what = report.describe(d)
         label = self.diag.error(
-            "E0530", f"{_SHADOW.get(self.pat_kind, 'match bindings')} cannot shadow {what}s", ident.span,
+            "E0530",
+            f"{_SHADOW.get(self.pat_kind, 'match bindings')} cannot shadow {what}s",
+            ident.span,
             f"cannot be named the same as {report.article(what)} {what}",
-        )  # fmt: skip
+        )
         label.label(head_span(self.session, d), f"the {what} `{name}` is defined here")
         return hir.PatErr(p.span, self.id())
 
@@ -276,9 +291,11 @@ class PatLowerer(TyLowerer):
             missing = [alt for alt, own in zip(p.alts, sets, strict=True) if name not in own]
             if missing:
                 d = self.diag.error(
-                    "E0408", f"variable `{bare(name)}` is not bound in all patterns", missing[0].span,
+                    "E0408",
+                    f"variable `{bare(name)}` is not bound in all patterns",
+                    missing[0].span,
                     f"pattern doesn't bind `{bare(name)}`",
-                )  # fmt: skip
+                )
                 for alt in missing[1:]:
                     d.label(alt.span, f"pattern doesn't bind `{bare(name)}`")
                 d.label(span, "variable not in all patterns")

@@ -20,9 +20,9 @@ from ferrule.syntax.hygiene import MARK, bare, lookup_names
 if TYPE_CHECKING:
     from ferrule.ty.context import TyCtxt
 
-PRIMITIVES = frozenset(
-    "bool char str i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f16 bf16 f32 f64".split()
-) - {"bf16"}  # fmt: skip  # bf16 is a library type by its path, never a keyword-like name
+PRIMITIVES = frozenset("bool char str i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f16 bf16 f32 f64".split()) - {
+    "bf16"
+}  # bf16 is a library type by its path, never a keyword-like name
 _PRIM_RES = {n: hir.ResPrim(n) for n in PRIMITIVES}
 ERR = hir.ResErr()
 
@@ -32,9 +32,15 @@ STD_ONLY = frozenset("Vec String Box ToString ToOwned Rc Arc HashMap drop".split
 _GENERIC_PARENTS = (DefKind.IMPL, DefKind.TRAIT)
 _TYPES = (DefKind.STRUCT, DefKind.UNION, DefKind.TY_ALIAS, DefKind.ASSOC_TY, DefKind.TY_PARAM, DefKind.TRAIT_ALIAS)
 _TRANSPARENT = (
-    DefKind.CLOSURE, DefKind.ANON_CONST, DefKind.OPAQUE, DefKind.FIELD, DefKind.VARIANT, DefKind.TY_PARAM, DefKind.CONST_PARAM,
+    DefKind.CLOSURE,
+    DefKind.ANON_CONST,
+    DefKind.OPAQUE,
+    DefKind.FIELD,
+    DefKind.VARIANT,
+    DefKind.TY_PARAM,
+    DefKind.CONST_PARAM,
     DefKind.LIFETIME_PARAM,
-)  # fmt: skip
+)
 
 
 class Lex(NamedTuple):
@@ -99,15 +105,19 @@ def _check_params(tcx: TyCtxt, d: Def, params: list[tuple[ast.GenericParam, Def]
             old = outer.get(p.name)
             if old is not None and p.kind is DefKind.LIFETIME_PARAM:
                 tcx.session.diag.error(
-                    "E0496", f"lifetime name `{p.name}` shadows a lifetime name that is already in scope", p.name_span,
+                    "E0496",
+                    f"lifetime name `{p.name}` shadows a lifetime name that is already in scope",
+                    p.name_span,
                     f"lifetime `{p.name}` already in scope",
-                ).label(old.name_span, "first declared here")  # fmt: skip
+                ).label(old.name_span, "first declared here")
                 old = None
         if old is not None:
             tcx.session.diag.error(
-                "E0403", f"the name `{p.name}` is already used for a generic parameter in this item's generic parameters",
-                p.name_span, "already used",
-            ).label(old.name_span, f"first use of `{p.name}`")  # fmt: skip
+                "E0403",
+                f"the name `{p.name}` is already used for a generic parameter in this item's generic parameters",
+                p.name_span,
+                "already used",
+            ).label(old.name_span, f"first use of `{p.name}`")
         seen[p.name] = p
 
 

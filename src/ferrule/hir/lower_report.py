@@ -18,13 +18,31 @@ if TYPE_CHECKING:
     from ferrule.hir.lower_path import PathLowerer
     from ferrule.session import Session
 
-_TYPE_KINDS = frozenset({
-    DefKind.STRUCT, DefKind.UNION, DefKind.ENUM, DefKind.TRAIT, DefKind.TY_ALIAS, DefKind.ASSOC_TY, DefKind.TY_PARAM,
-    DefKind.TRAIT_ALIAS, DefKind.OPAQUE, DefKind.UNRESOLVED,
-})  # fmt: skip
-_VALUE_KINDS = frozenset({
-    DefKind.FN, DefKind.ASSOC_FN, DefKind.CONST, DefKind.ASSOC_CONST, DefKind.STATIC, DefKind.CONST_PARAM, DefKind.UNRESOLVED,
-})  # fmt: skip
+_TYPE_KINDS = frozenset(
+    {
+        DefKind.STRUCT,
+        DefKind.UNION,
+        DefKind.ENUM,
+        DefKind.TRAIT,
+        DefKind.TY_ALIAS,
+        DefKind.ASSOC_TY,
+        DefKind.TY_PARAM,
+        DefKind.TRAIT_ALIAS,
+        DefKind.OPAQUE,
+        DefKind.UNRESOLVED,
+    }
+)
+_VALUE_KINDS = frozenset(
+    {
+        DefKind.FN,
+        DefKind.ASSOC_FN,
+        DefKind.CONST,
+        DefKind.ASSOC_CONST,
+        DefKind.STATIC,
+        DefKind.CONST_PARAM,
+        DefKind.UNRESOLVED,
+    }
+)
 
 
 class Source:
@@ -74,8 +92,13 @@ class Source:
 
 
 _STRUCT_KINDS = (
-    DefKind.STRUCT, DefKind.UNION, DefKind.VARIANT, DefKind.TY_ALIAS, DefKind.ASSOC_TY, DefKind.UNRESOLVED,
-)  # fmt: skip
+    DefKind.STRUCT,
+    DefKind.UNION,
+    DefKind.VARIANT,
+    DefKind.TY_ALIAS,
+    DefKind.ASSOC_TY,
+    DefKind.UNRESOLVED,
+)
 
 # rustc 1.95 reports missing types as E0425 too (older releases: E0412).
 TYPE = Source("type", TYPES, "type", "type", "E0425", "E0573")
@@ -99,14 +122,14 @@ STRUCT = Source("struct", TYPES, "struct, variant or union type", "struct, varia
 def describe(d: Def, ns: int = VALUES) -> str:
     """``tuple struct``, ``unit variant``, ``module`` ...: how messages call a definition in a namespace."""
     if ns == TYPES and d.kind in (DefKind.STRUCT, DefKind.VARIANT):
-        return d.kind.value
+        return str(d.kind.value)
     if d.kind is DefKind.STRUCT:
         kind: str = d.node.kind
         return "struct" if kind == "named" else f"{kind} struct"
     if d.kind is DefKind.VARIANT:
         shape: str = d.node.kind
         return "variant" if shape == "named" else f"{shape} variant"
-    return d.kind.value
+    return str(d.kind.value)
 
 
 def article(word: str) -> str:
@@ -117,7 +140,7 @@ def path_text(segs: list[ast.PathSegment]) -> str:
     return "::".join(bare(s.ident.name) for s in segs)
 
 
-# ------------------------------------------------------------------------------------------------------ not found at all
+# ----------------------------------------------------------------------------------------------------- not found at all
 def candidates(low: PathLowerer, source: Source) -> dict[str, Def | None]:
     """Names in scope that would do for ``source``; None for locals and primitive types."""
     out: dict[str, Def | None] = {}
@@ -509,5 +532,13 @@ def macro_only(low: PathLowerer, name: str) -> bool:
 
 
 __all__ = [
-    "CALL", "PATTERN", "STRUCT", "TRAIT", "TUPLE_STRUCT", "TYPE", "VALUE", "Source", "module_name",
-]  # fmt: skip
+    "CALL",
+    "PATTERN",
+    "STRUCT",
+    "TRAIT",
+    "TUPLE_STRUCT",
+    "TYPE",
+    "VALUE",
+    "Source",
+    "module_name",
+]

@@ -22,9 +22,9 @@ _LIFETIME_OWNERS = (DefKind.STRUCT, DefKind.ENUM, DefKind.UNION, DefKind.TY_ALIA
 class Elision:
     """What an elided lifetime means where a type is being lowered.
 
-    ``mode``: ``infer`` (bodies), ``fresh`` (each is a new anonymous parameter, collected in ``fresh``), ``to`` (``target``),
-    ``missing`` (E0106, with ``help``), ``where`` (E0637), ``assoc`` (associated types of impls), ``impl`` (bounds of `impl Trait`
-    arguments, E0658).
+    ``mode``: ``infer`` (bodies), ``fresh`` (each is a new anonymous parameter, collected in ``fresh``), ``to``
+    (``target``), ``missing`` (E0106, with ``help``), ``where`` (E0637), ``assoc`` (associated types of impls), ``impl``
+    (bounds of `impl Trait` arguments, E0658).
     """
 
     __slots__ = ("mode", "fresh", "target", "help", "candidates", "seen", "header")
@@ -42,7 +42,7 @@ class Elision:
 
 
 class ElisionSource(NamedTuple):
-    """The lifetimes of one parameter, for the elision rule: how messages call it, where its type is, what it mentions."""
+    """One parameter for the elision rule: how messages call it, where its type is, the lifetimes it mentions."""
 
     name: str
     span: int
@@ -55,9 +55,6 @@ class TyLowerer(PathLowerer):
     arg_impl_predicates: list[hir.WherePredicate]
     where_recorder: set[Def] | None = None  # where bounds of `impl Trait` arguments record their lifetimes
     return_impl = False
-
-    def expr_in_pattern(self, e: ast.Expr) -> hir.Expr:
-        raise NotImplementedError  # ExprLowerer has it; types and signatures hold no expressions but anonymous constants
 
     # --------------------------------------------------------------------------------------------------------- types
     def ty(self, t: ast.Type) -> hir.Ty:
@@ -180,7 +177,8 @@ class TyLowerer(PathLowerer):
                 text += f", but the signature does not say which {names[0]} it is borrowed from"
             else:
                 last = " or " if len(names) == 2 else ", or "
-                text += f", but the signature does not say whether it is borrowed from {', '.join(names[:-1])}{last}{names[-1]}"
+                listed = f"{', '.join(names[:-1])}{last}{names[-1]}"
+                text += f", but the signature does not say whether it is borrowed from {listed}"
         return Elision("missing", help_=text, candidates=[p.span for p in found])
 
     def ty_impl_trait(self, t: ast.TyImplTrait) -> hir.Ty:
@@ -221,7 +219,7 @@ class TyLowerer(PathLowerer):
         )
         return hir.TyErr(t.span, self.id())
 
-    # ----------------------------------------------------------------------------------------------- anonymous constants
+    # ---------------------------------------------------------------------------------------------- anonymous constants
     def anon_const(self, e: ast.Expr, inline: bool = False) -> hir.AnonConst:
         d = Def(DefKind.ANON_CONST, "", self.owner, self.crate, e, e.span)
         d.generics_parent = (
@@ -550,9 +548,11 @@ class TyLowerer(PathLowerer):
             name = bare(path.segments[0].ident.name)
             if name in later:
                 self.diag.error(
-                    "E0128", "generic parameter defaults cannot reference parameters before they are declared", path.span,
+                    "E0128",
+                    "generic parameter defaults cannot reference parameters before they are declared",
+                    path.span,
                     f"cannot reference `{name}` before it is declared",
-                )  # fmt: skip
+                )
 
     def where_predicate(self, w: ast.WherePredicate) -> hir.WherePredicate:
         if w.lifetime is not None:

@@ -34,25 +34,86 @@ if TYPE_CHECKING:
 # Attribute and function-like macros that the front end implements itself; they are importable like items.
 BUILTIN_MACROS = {
     "cuda_device": (
-        "kernel", "device", "cuda_module", "launch_bounds", "launch_contract", "cluster_launch", "cooperative_launch", "unroll",
-        "constant", "convergent", "pure", "readonly", "gpu_printf", "gpu_assert", "ptx_asm",
+        "kernel",
+        "device",
+        "cuda_module",
+        "launch_bounds",
+        "launch_contract",
+        "cluster_launch",
+        "cooperative_launch",
+        "unroll",
+        "constant",
+        "convergent",
+        "pure",
+        "readonly",
+        "gpu_printf",
+        "gpu_assert",
+        "ptx_asm",
     ),
     "core": (
-        "assert", "assert_eq", "assert_ne", "debug_assert", "debug_assert_eq", "debug_assert_ne", "panic", "unreachable", "todo",
-        "unimplemented", "matches", "concat", "stringify", "line", "column", "file", "cfg", "env", "option_env", "include",
-        "include_str", "include_bytes", "compile_error", "format_args", "write", "writeln", "print", "println", "eprint",
-        "eprintln", "dbg", "format", "vec", "thread_local", "module_path", "derive", "test",
+        "assert",
+        "assert_eq",
+        "assert_ne",
+        "debug_assert",
+        "debug_assert_eq",
+        "debug_assert_ne",
+        "panic",
+        "unreachable",
+        "todo",
+        "unimplemented",
+        "matches",
+        "concat",
+        "stringify",
+        "line",
+        "column",
+        "file",
+        "cfg",
+        "env",
+        "option_env",
+        "include",
+        "include_str",
+        "include_bytes",
+        "compile_error",
+        "format_args",
+        "write",
+        "writeln",
+        "print",
+        "println",
+        "eprint",
+        "eprintln",
+        "dbg",
+        "format",
+        "vec",
+        "thread_local",
+        "module_path",
+        "derive",
+        "test",
     ),
-}  # fmt: skip
+}
 
 
 class Import:
     """One flattened ``use``: ``path`` as written, and the name it binds (empty for a glob)."""
 
     __slots__ = (
-        "scope", "vis", "path", "global_", "glob", "name", "span", "ident_span", "type_only", "crate_name",
-        "private", "failed_at", "failed_in", "unknown", "bound", "reported", "rename",
-    )  # fmt: skip
+        "scope",
+        "vis",
+        "path",
+        "global_",
+        "glob",
+        "name",
+        "span",
+        "ident_span",
+        "type_only",
+        "crate_name",
+        "private",
+        "failed_at",
+        "failed_in",
+        "unknown",
+        "bound",
+        "reported",
+        "rename",
+    )
 
     def __init__(
         self,
@@ -165,7 +226,7 @@ class ImportResolver:
     def step(self, imp: Import, module: Def, ns: int, index: int) -> Def | None:
         """The definition that segment ``index`` names in ``module``; notes failures."""
         name, _ = imp.path[index]
-        b = module.scope.tables[ns].get(name)
+        b: Binding | None = module.scope.tables[ns].get(name)
         if b is None:
             return None
         if not is_accessible(b.vis, imp.scope.module) and imp.private is None:
@@ -337,6 +398,7 @@ class ImportResolver:
         imp.reported = True
         name = imp.name
         extern = bool(imp.crate_name)
+        place = "block" if imp.scope.block else "module"
         if old.import_ is None:
             code = "E0260" if extern else "E0255"
             first_is_item = sp.lo(old.def_.span) < sp.lo(imp.span)
@@ -362,9 +424,7 @@ class ImportResolver:
                 code, f"the name `{name}` is defined multiple times", imp.span, f"`{name}` reimported here"
             )
             diag.label(old.span, f"previous import of the {kind_word(old.def_, ns)} `{name}` here")
-        diag.note(
-            f"`{name}` must be defined only once in the {NS_NAMES[ns]} namespace of this {'block' if imp.scope.block else 'module'}"
-        )
+        diag.note(f"`{name}` must be defined only once in the {NS_NAMES[ns]} namespace of this {place}")
         diag.help("you can use `as` to change the binding name of the import")
 
     # -------------------------------------------------------------------------------------------------------- the end

@@ -1,7 +1,7 @@
 """From a path to syntax trees: the files of ``mod x;``, crate folders with ``Cargo.toml`` and their path dependencies.
 
-Only what a manifest says of paths is read: package and library names, ``path`` dependencies (``workspace = true`` looked up
-in the workspace).  Dependencies from a registry are crates that kernels do not have; see ``resolve.imports``.
+Only what a manifest says of paths is read: package and library names, ``path`` dependencies (``workspace = true``
+looked up in the workspace).  Dependencies from a registry are crates that kernels do not have; see ``resolve.imports``.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ _ROOTS = ("src/lib.rs", "src/main.rs", "lib.rs", "main.rs")
 
 
 class Loaded(NamedTuple):
-    """Crates in the order of their dependencies, the asked-for one last; ``externs[crate]`` maps the names in its paths to
-    crates."""
+    """Crates in the order of their dependencies, the asked-for one last; ``externs[crate]`` maps the names in its paths
+    to crates."""
 
     crates: list[tuple[str, ast.Crate]]
     externs: dict[str, dict[str, str]]
@@ -47,7 +47,7 @@ def load_path(session: Session, path: str) -> ast.Crate:
 
 
 def load_crates(session: Session, path: str) -> Loaded:
-    """The crate at ``path`` (a ``.rs`` file, a ``Cargo.toml`` or a folder) after the crates that it depends on by path."""
+    """The crate at ``path`` (a ``.rs`` file, a ``Cargo.toml`` or a folder) after those that it depends on by path."""
     path = os.fspath(path)
     if os.path.basename(path) == "Cargo.toml":
         path = os.path.dirname(path) or "."
@@ -78,7 +78,7 @@ def _read(session: Session, path: str, shown: str, span: int = 0) -> str | None:
         return None
 
 
-# --------------------------------------------------------------------------------------------------------------- modules
+# -------------------------------------------------------------------------------------------------------------- modules
 class _ModuleLoader:
     """Fills ``mod x;`` of one crate."""
 
@@ -155,7 +155,7 @@ class _ModuleLoader:
         d.note(f"if there is a `mod {name}` elsewhere in the crate already, import it with `use crate::...` instead")
 
 
-# -------------------------------------------------------------------------------------------------------------- packages
+# ------------------------------------------------------------------------------------------------------------- packages
 class _PackageLoader:
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -165,7 +165,7 @@ class _PackageLoader:
         self.loading: list[str] = []
 
     def package(self, folder: str, main: bool = False) -> str | None:
-        """Loads the package in ``folder`` after its dependencies; its crate's name, or None if it has no Rust source."""
+        """Loads the package in ``folder`` after its dependencies; its crate's name, or None without Rust source."""
         key = os.path.realpath(folder)
         if key in self.names:
             return self.names[key]

@@ -23,7 +23,7 @@ def distance(a: str, b: str, limit: int) -> int | None:
 
 
 def best_match(name: str, candidates: Iterable[str]) -> str | None:
-    """The most similar candidate: same but for case, else within a third of the length, else the same words in another order."""
+    """The most similar candidate: same but for case, within a third of the length, or the same words reordered."""
     limit = max(len(name), 3) // 3
     upper = name.upper()
     best: str | None = None
