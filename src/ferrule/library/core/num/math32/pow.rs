@@ -1,0 +1,123 @@
+//! Powers and remainders.
+
+use super::exp::exp2_scaled;
+use super::log::split;
+use super::product;
+use crate::intrinsics::{copysign, fabs, fma, roundeven, trunc};
+
+/// log2(x) of a positive finite x as an unevaluated sum of two floats, good to about 2^-36 of it.
+///
+/// log2(1 + f) = 2 / ln 2 * atanh(s) with s = f / (2 + f); the terms of s and s^3 are computed with two floats each.
+fn log2_in_two(x: f32) -> (f32, f32) {
+    const K: f32 = 2.88539; // 2 / ln 2
+    const K_LO: f32 = 3.851926e-08;
+    const C: f32 = 0.9617967; // a third of it
+    const C_LO: f32 = -7.028462e-09;
+    let (f, e) = split(x);
+    // d + d_lo = 2 + f
+    let d = 2.0 + f;
+    let d_lo = f - (d - 2.0);
+    let s = f / d;
+    let s_lo = fma(-s, d_lo, fma(-s, d, f)) / d;
+    let a = product(s, K);
+    let a_lo = fma(s, K, -a) + fma(s, K_LO, s_lo * K);
+    let z = product(s, s);
+    let z_lo = fma(s, s, -z) + 2.0 * s * s_lo;
+    let cube = product(z, s);
+    let cube_lo = fma(z, s, -cube) + fma(z_lo, s, z * s_lo);
+    let b = product(cube, C);
+    let b_lo = fma(cube, C, -b) + fma(cube_lo, C, cube * C_LO);
+    let p = poly!(z; 0.5770802, 0.41184977, 0.337827);
+    let rest = p * z * cube;
+    // a is larger than b; e is 0 or larger than both.
+    let near = a + b;
+    let near_lo = (a - near) + b + (a_lo + b_lo + rest);
+    let high = e + near;
+    let low = (e - high) + near + near_lo;
+    let sum = high + low;
+    (sum, (high - sum) + low)
+}
+
+/// x^y for positive finite x and finite y.
+fn pow_positive(x: f32, y: f32) -> f32 {
+    let (high, low) = log2_in_two(x);
+    let p = product(y, high);
+    let p_lo = fma(y, low, fma(y, high, -p));
+    if !(p < 150.0) {
+        return f32::INFINITY;
+    }
+    if p < -160.0 {
+        return 0.0;
+    }
+    let n = roundeven(p);
+    exp2_scaled((p - n) + p_lo, n as i32)
+}
+
+/// x^y.  Error below 2 ulp.
+pub fn pow(x: f32, y: f32) -> f32 {
+    if y == 0.0 || x == 1.0 {
+        return 1.0;
+    }
+    if x != x || y != y {
+        return f32::NAN;
+    }
+    let t = fabs(x);
+    // Of numbers this large all are even.
+    let is_integer = fabs(y) >= 8388608.0 || trunc(y) == y;
+    let is_odd = fabs(y) < 16777216.0 && is_integer && (y as i32) & 1 != 0;
+    let magnitude = if x < 0.0 && x > f32::NEG_INFINITY && !is_integer {
+        f32::NAN
+    } else if t == 1.0 {
+        1.0
+    } else if fabs(y) == f32::INFINITY {
+        if (t > 1.0) == (y > 0.0) { f32::INFINITY } else { 0.0 }
+    } else if t == 0.0 || t == f32::INFINITY {
+        if (t == 0.0) == (y > 0.0) { 0.0 } else { f32::INFINITY }
+    } else {
+        pow_positive(t, y)
+    };
+    if is_odd { copysign(magnitude, x) } else { magnitude }
+}
+
+/// x^n by repeated multiplication.
+pub fn powi(x: f32, n: i32) -> f32 {
+    let mut base = x;
+    let mut rest = n.unsigned_abs();
+    let mut result = 1.0;
+    loop {
+        if rest & 1 != 0 {
+            result *= base;
+        }
+        rest >>= 1;
+        if rest == 0 {
+            return if n < 0 { 1.0 / result } else { result };
+        }
+        base *= base;
+    }
+}
+
+/// The remainder of x / y rounded towards zero, exactly: the operator `%`.
+///
+/// While x < 2^23 y, the quotient rounds to an integer that is right or one too large, and x - q y is exact by one fma.
+/// Larger x are first reduced by y times a power of two, which leaves the remainder by y alone.
+#[lang = "fmod_f32"]
+pub fn fmod(x: f32, y: f32) -> f32 {
+    let mut rest = fabs(x);
+    let y = fabs(y);
+    if !(rest < f32::INFINITY) || y == 0.0 || y != y {
+        return f32::NAN;
+    }
+    while rest >= y {
+        let gap = exponent(rest) - exponent(y);
+        let divisor = if gap > 22 { super::scale(y, gap - 22) } else { y };
+        let q = trunc(rest / divisor);
+        let r = fma(-q, divisor, rest);
+        rest = if r < 0.0 { r + divisor } else { r };
+    }
+    copysign(rest, x)
+}
+
+/// The exponent of a positive x, biased; below 1 for subnormals.
+fn exponent(x: f32) -> i32 {
+    if x < f32::MIN_POSITIVE { ((x * 16777216.0).to_bits() >> 23) as i32 - 24 } else { (x.to_bits() >> 23) as i32 }
+}

@@ -1,0 +1,41 @@
+//! The mathematical functions of `f64`.
+//!
+//! One source for every target, in f64 and integer arithmetic.  Bounds on the error, in units of the last place (ulp), stand with
+//! the functions; tests/oracle/test_math.py measures them.  Polynomials are minimax fits (tools/fit_math.py).
+//!
+//! GPU targets may contract `a * b + c` into one operation with one rounding.  Where a rounding is relied on, products are
+//! written as `fma` or `product`, which contraction leaves alone.
+
+mod exp;
+mod hyperbolic;
+mod inverse;
+mod log;
+mod pow;
+mod root;
+mod trig;
+
+pub use exp::{exp, exp2, expm1};
+pub use hyperbolic::{acosh, asinh, atanh, cosh, sinh, tanh};
+pub use inverse::{acos, asin, atan, atan2};
+pub use log::{ln, log1p, log2, log10};
+pub use pow::{fmod, pow, powi};
+pub use root::{cbrt, hypot};
+pub use trig::{cos, sin, sin_cos, tan};
+
+use crate::intrinsics::fma;
+
+/// a * b, rounded once and never fused with what follows.
+fn product(a: f64, b: f64) -> f64 {
+    fma(a, b, -0.0)
+}
+
+/// 2^n for a normal result.
+fn power_of_two(n: i32) -> f64 {
+    f64::from_bits(((n + 1023) as u64) << 52)
+}
+
+/// x * 2^n for n in -2044..=2046, in two steps, so that results beyond the normal numbers come out right.
+fn scale(x: f64, n: i32) -> f64 {
+    let half = n >> 1;
+    x * power_of_two(half) * power_of_two(n - half)
+}
