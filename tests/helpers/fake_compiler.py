@@ -37,6 +37,8 @@ def param(name: str, rust: str) -> ParamDecl:
         return ParamDecl(name, rust, "zst", "")
     if text in TABLE:
         return ParamDecl(name, rust, "scalar", text)
+    if text.startswith("&") or "<" in text:
+        return ParamDecl(name, rust, "value", "")
     return ParamDecl(name, rust, "generic", text)
 
 

@@ -190,14 +190,60 @@ def test_structs_by_value() -> None:
         assert encode(d, value, plan=plan) == want
     refused("no field 'n'", d, {"a": 1.0}, plan=plan)
     refused("unknown field 'z'", d, {"a": 1.0, "n": 1, "z": 2}, plan=plan)
-    refused("does not fit", d, (1.0, 2, 3), plan=plan)
-    refused("does not fit", d, (1.0, -1), plan=plan)
+    refused("got 3 fields and has 2: a, n", d, (1.0, 2, 3), plan=plan)
+    refused(r"`p\.n: u32` got -1, which does not fit", d, (1.0, -1), plan=plan)
+    refused(r"`p\.n: u32` got the float 1\.5; pass int\(1\.5\)", d, (1.0, 1.5), plan=plan)
+    refused(r"pass a tuple or dict of a, n", d, 5, plan=plan)
+    refused(r"of dtype float32; its dtype is", d, np.float32(1), plan=plan)
+    assert encode(d, want, plan=plan) == want
+    refused("got 3 bytes; its layout has 8", d, b"abc", plan=plan)
+
+
+def value_plan(descr: str, size: int) -> KernelPlan:
+    return plan_of(decl("k"), {})._replace(params=(ParamPlan("p", "P", "value", descr, 0, size, 4),), params_size=size)
+
+
+def test_nested_values_with_offsets_and_padding() -> None:
+    """Rust orders fields as it likes: the description has offsets."""
+    inner = '{"names":["0","1"],"formats":["<i2","|b1"],"offsets":[0,2],"itemsize":4}'
+    descr = f'{{"names":["a","m","t"],"formats":["|u1",["<f4",[2]],{inner}],"offsets":[12,0,8],"itemsize":16}}'
+    d, plan = decl("k", ("p", "P")), value_plan(descr, 16)
+    want = struct.pack("<2fh?xB3x", 1.0, 2.0, -5, True, 7)
+    assert encode(d, {"a": 7, "m": [1.0, 2.0], "t": (-5, True)}, plan=plan) == want
+    assert encode(d, (7, np.array([1, 2], np.float32), (-5, np.True_)), plan=plan) == want
+    refused(r"`p\.m: .*` got 3 elements; the array has 2", d, (7, [1, 2, 3], (0, True)), plan=plan)
+    refused(r"`p\.t\.1: bool` got the int 1", d, (7, [1, 2], (0, 1)), plan=plan)
+    refused(r"`p\.m\[1\]: f32` got the str 'x'", d, (7, [1, "x"], (0, True)), plan=plan)
+    refused("pass a sequence of 2", d, (7, 1.0, (0, True)), plan=plan)
+
+
+def test_newtypes_of_scalars_and_opaque_values() -> None:
+    d = decl("k", ("p", "Uniform<u32>"))
+    assert encode(d, 7, plan=value_plan("u32", 4)) == struct.pack("<I", 7)
+    refused("does not fit", d, -1, plan=value_plan("u32", 4))
+    assert encode(d, b"12345678", plan=value_plan('"|V8"', 8)) == b"12345678"
+    refused("pass 8 bytes with the layout", d, 5, plan=value_plan('"|V8"', 8))
+
+
+def test_references_to_one_value() -> None:
+    d = decl("k", ("p", "&mut f32"), ("q", "&f32"))
+    assert d.params[0].kind == "value"  # as the front end declares it
+    pointers = tuple(
+        ParamPlan(n, r, "pointer", "f32", o, 8, 8, 4, m)
+        for n, r, o, m in (("p", "&mut f32", 0, True), ("q", "&f32", 8, False))
+    )
+    plan = plan_of(decl("k"), {})._replace(params=pointers, params_size=16)
+    a, b = f32(1), f32(1)
+    assert encode(d, a, b, plan=plan) == struct.pack("<QQ", a.ctypes.data, b.ctypes.data)
+    refused("overlap", d, a, a, plan=plan, error=BorrowError)
+    refused("pass an array with the value it refers to", d, 0x1000, b, plan=plan)
+    refused("a reference needs one element", d, a, f32(0), plan=plan)
 
 
 def test_row_width_comes_from_the_shape() -> None:
     d = decl("k", ("y", "DisjointSlice<f32, Runtime2DIndex>"))
     a = np.zeros((3, 5), np.float32)
-    assert encode(d, a) == struct.pack("<QQI", a.ctypes.data, 15, 5)
+    assert encode(d, a) == struct.pack("<QQI4x", a.ctypes.data, 15, 5)
     refused("pass an array of two dimensions, not of shape", d, f32())
 
 

@@ -146,7 +146,7 @@ def test_runtime_rows_and_other_spaces() -> None:
         m = fe.rust("")
         m.rows(f32(33, 17))
         assert (last().grid, last().block) == ((2, 3, 1), (16, 16, 1))
-        assert struct.unpack("<QQI", last().params)[1:] == (33 * 17, 17)
+        assert struct.unpack("<QQI4x", last().params)[1:] == (33 * 17, 17)
         m.warps(f32(9))
         assert last().grid == (2, 1, 1)
         m.tiles(f32(4 * 256 + 1))

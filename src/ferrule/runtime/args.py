@@ -14,10 +14,18 @@ from typing import Any
 
 from ferrule.errors import ArgumentError
 from ferrule.runtime import dtypes, overlap, scalars
-from ferrule.runtime.plan import KernelDecl, KernelPlan, ParamPlan
+from ferrule.runtime.plan import KernelDecl, KernelPlan, ParamDecl, ParamPlan
 from ferrule.runtime.views import View, framework_view, protocol_view
 
-ARRAY_KINDS = ("slice", "pointer")
+
+def takes_array(p: ParamDecl) -> bool:
+    """Whether an array can be passed: slices, raw pointers, and references to one value."""
+    return p.kind in ("slice", "pointer") or p.rust[:1] in "&*"
+
+
+def is_raw(p: ParamPlan) -> bool:
+    """Raw pointers may alias each other, and may be given as addresses; references may not."""
+    return p.kind == "pointer" and p.rust.startswith("*")
 
 
 class Binder:
@@ -95,7 +103,7 @@ class Encoder:
         self.size = at
         self.packer = struct.Struct("<" + "".join(fields))
         self._mutated = any(p.mut for p in plan.params)
-        self._raw = [p.kind == "pointer" for p in plan.params]
+        self._raw = [is_raw(p) for p in plan.params]
 
     def encode(self, values: list[Any], views: list[View | None]) -> list[Any]:
         """Fields for ``packer``.  ``views`` holds the view of every argument that is an array."""
@@ -115,7 +123,7 @@ class Encoder:
                     fields.append([start, length, _row_width(p, view)])
                 else:
                     fields.append([start, length])
-            elif kind == "scalar":
+            elif kind == "scalar" or (kind == "value" and p.dtype in dtypes.TABLE):  # also a newtype of a scalar
                 fields.append(_scalar_fields(p, scalars.convert(p.name, p.rust, p.dtype, value)))
             elif kind == "pointer":
                 fields.append([_address(p, value)])
@@ -131,10 +139,11 @@ class Encoder:
 def _format(p: ParamPlan) -> str:
     """struct format of one parameter; empty if nothing is passed."""
     if p.kind == "slice":
-        return "QQI" if p.row_width else "QQ"
+        # The row width is a u32 that fills a parameter of 8 bytes.
+        return f"QQI{p.size - 20}x" if p.row_width else "QQ"
     if p.kind == "pointer":
         return "Q"
-    if p.kind == "scalar":
+    if p.kind == "scalar" or (p.kind == "value" and p.dtype in dtypes.TABLE):
         if p.dtype == "bf16":
             return "H"
         return dtypes.TABLE[p.dtype].code or "QQ"  # QQ: 128-bit integers
@@ -164,6 +173,10 @@ def check_array(p: ParamPlan, view: View) -> int:
         raise ArgumentError(
             f"`{p.name}: {p.rust}` got a {view.describe()} that is not C-contiguous; a Rust slice has no strides: "
             f"pass {how}" + (" and copy the result back" if p.mut else "")
+        )
+    if p.kind == "pointer" and not length and p.rust.startswith("&"):
+        raise ArgumentError(
+            f"`{p.name}: {p.rust}` got a {view.describe()}; a reference needs one element to point to"
         )
     if not view.shape and p.kind == "slice":
         raise ArgumentError(
@@ -255,43 +268,80 @@ def _tuples(descr: Any) -> Any:
 
 
 def pack_value(p: ParamPlan, value: Any) -> bytes:
-    """A struct, tuple or array by value: anything NumPy converts to the described type without changing a number."""
-    import numpy
+    """A struct, tuple or array by value: from a NumPy scalar of the same dtype, a dict or tuple of fields, or bytes.
 
+    Each number is checked against its field's type as a scalar parameter would be.
+    """
+    if isinstance(value, (bytes, bytearray)):
+        if len(value) != p.size:
+            raise ArgumentError(f"`{p.name}: {p.rust}` got {len(value)} bytes; its layout has {p.size}")
+        return bytes(value)
     dtype = composite_dtype(p.dtype)
-    if dtype is None:
-        raw = value if isinstance(value, (bytes, bytearray)) else getattr(value, "tobytes", bytes)()
-        if len(raw) != p.size:
-            raise ArgumentError(
-                f"`{p.name}: {p.rust}` got {scalars.show(value)}; pass {p.size} bytes with the layout of {p.rust}"
-            )
-        return bytes(raw)
-    try:
-        if isinstance(value, dict):
-            missing = [n for n in dtype.names or () if n not in value]
-            extra = [n for n in value if n not in (dtype.names or ())]
-            if missing or extra:
-                what = f"no field {missing[0]!r}" if missing else f"an unknown field {extra[0]!r}"
-                raise ArgumentError(
-                    f"`{p.name}: {p.rust}` got a dict with {what}; fields: {', '.join(dtype.names or ())}"
-                )
-            value = tuple(value[n] for n in dtype.names)
-        if getattr(value, "dtype", None) == dtype or (dtype.subdtype and getattr(value, "dtype", None) == dtype.base):
-            packed = numpy.asarray(value)
-        else:
-            packed = numpy.array(
-                value if dtype.names is None else [value], dtype=dtype.base if dtype.subdtype else dtype
-            )
-        raw = packed.tobytes()
-    except ArgumentError:
-        raise
-    except (TypeError, ValueError, OverflowError) as e:
-        raise ArgumentError(f"`{p.name}: {p.rust}` got {scalars.show(value)}, which does not fit {dtype}: {e}") from e
-    if len(raw) != p.size:
+    if dtype is None or dtype.kind == "V" and dtype.names is None and dtype.subdtype is None:
         raise ArgumentError(
-            f"`{p.name}: {p.rust}` takes {p.size} bytes as {dtype} and got {scalars.show(value)} of {len(raw)} bytes"
+            f"`{p.name}: {p.rust}` got {scalars.show(value)}; pass {p.size} bytes with the layout of {p.rust}"
         )
-    return raw
+    out = bytearray(p.size)
+    _pack_into(out, 0, p.name, p.rust, dtype, value)
+    return bytes(out)
+
+
+def _pack_into(out: bytearray, at: int, name: str, rust: str, dtype: Any, value: Any) -> None:
+    """Write ``value`` at ``at``; ``name`` is the path to the field, for messages."""
+    own = getattr(value, "dtype", None)
+    if own is not None and own == dtype:
+        out[at : at + dtype.itemsize] = value.tobytes()
+    elif dtype.names is not None:
+        for field, item in zip(dtype.names, _fields(name, rust, dtype, value), strict=True):
+            kind, offset = dtype.fields[field][:2]
+            _pack_into(out, at + offset, f"{name}.{field}", _leaf_name(kind), kind, item)
+    elif dtype.subdtype is not None:
+        base, shape = dtype.subdtype
+        if own is not None and own == base and value.shape == shape:
+            out[at : at + dtype.itemsize] = value.tobytes()
+            return
+        items, step = _items(name, rust, shape[0], value), dtype.itemsize // shape[0]
+        inner = base if len(shape) == 1 else type(dtype)((base, shape[1:]))
+        for i, item in enumerate(items):
+            _pack_into(out, at + i * step, f"{name}[{i}]", _leaf_name(inner), inner, item)
+    else:
+        leaf = dtypes.BY_TYPESTR.get(dtype.str)
+        if leaf is None:
+            raise ArgumentError(f"`{name}: {rust}` got {scalars.show(value)}; pass the whole value as bytes")
+        packed = scalars.convert(name, leaf, leaf, value)
+        struct.pack_into("<" + dtypes.TABLE[leaf].code, out, at, packed)
+
+
+def _leaf_name(dtype: Any) -> str:
+    return (
+        dtypes.BY_TYPESTR.get(dtype.str, str(dtype)) if dtype.names is None and dtype.subdtype is None else str(dtype)
+    )
+
+
+def _fields(name: str, rust: str, dtype: Any, value: Any) -> list[Any]:
+    names: tuple[str, ...] = dtype.names
+    if isinstance(value, dict):
+        missing = [n for n in names if n not in value]
+        extra = [n for n in value if n not in names]
+        if missing or extra:
+            what = f"no field {missing[0]!r}" if missing else f"an unknown field {extra[0]!r}"
+            raise ArgumentError(f"`{name}: {rust}` got a dict with {what}; fields: {', '.join(names)}")
+        return [value[n] for n in names]
+    if isinstance(value, (tuple, list)):
+        if len(value) != len(names):
+            raise ArgumentError(f"`{name}: {rust}` got {len(value)} fields and has {len(names)}: {', '.join(names)}")
+        return list(value)
+    got = getattr(value, "dtype", None)
+    hint = f" of dtype {got}; its dtype is {dtype}" if got is not None else ""
+    raise ArgumentError(f"`{name}: {rust}` got {scalars.show(value)}{hint}; pass a tuple or dict of {', '.join(names)}")
+
+
+def _items(name: str, rust: str, count: int, value: Any) -> list[Any]:
+    if isinstance(value, (str, bytes, dict)) or not hasattr(value, "__len__") or not hasattr(value, "__iter__"):
+        raise ArgumentError(f"`{name}: {rust}` got {scalars.show(value)}; pass a sequence of {count}")
+    if len(value) != count:
+        raise ArgumentError(f"`{name}: {rust}` got {len(value)} elements; the array has {count}")
+    return list(value)
 
 
 def _row_width(p: ParamPlan, view: View) -> int:
@@ -308,6 +358,10 @@ def _row_width(p: ParamPlan, view: View) -> int:
 
 def _address(p: ParamPlan, value: Any) -> int:
     """A raw pointer given as a number: the caller vouches for it."""
+    if not is_raw(p):
+        raise ArgumentError(
+            f"`{p.name}: {p.rust}` got {scalars.show(value)}; pass an array with the value it refers to"
+        )
     if value is None:
         raise ArgumentError(f"`{p.name}: {p.rust}` got None; pass 0 for a null pointer, or an array")
     if isinstance(value, int) and not isinstance(value, bool):
@@ -340,7 +394,7 @@ def views_of(decl: KernelDecl, values: list[Any], stream: Any = None) -> list[Vi
     others: list[int] = []
     for i, (p, value) in enumerate(zip(decl.params, values, strict=True)):
         view = None
-        if p.kind in ARRAY_KINDS and not isinstance(value, _NO_ARRAY):
+        if takes_array(p) and not isinstance(value, _NO_ARRAY):
             view = framework_view(value)
             if view is None:
                 others.append(i)

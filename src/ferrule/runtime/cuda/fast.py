@@ -17,6 +17,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ferrule.runtime import cache, dtypes
+from ferrule.runtime.args import is_raw
 from ferrule.runtime.cuda import fast_ir as ir
 from ferrule.runtime.cuda.kernel import CudaKernel
 from ferrule.runtime.launch import Dim3, Launch, parse_space, space_of
@@ -177,11 +178,13 @@ def _argument(launcher: Launcher, p: ParamPlan, view: View | None) -> bytes | No
             return None
         kind, dtype = ir.TENSOR, launcher.dtypes[d.torch]
         pointer = p.kind == "pointer"
-        flags = p.mut * ir.MUT | p.shared_atomic * ir.ATOMIC | pointer * (ir.RAW | ir.POINTER)
-    elif p.kind == "scalar" and d.kind in ("int", "uint") and d.size <= 8:
+        flags = p.mut * ir.MUT | p.shared_atomic * ir.ATOMIC | is_raw(p) * ir.RAW | pointer * ir.POINTER
+    elif p.kind not in ("scalar", "value"):
+        return None
+    elif d.kind in ("int", "uint") and d.size <= 8:
         kind, size = ir.INT, d.size
         low, high = max(d.low, -(1 << 63)), min(d.high, (1 << 63) - 1)
-    elif p.kind == "scalar" and d.rust in ("f32", "f64", "bool"):
+    elif d.rust in ("f32", "f64", "bool"):
         kind = {"f32": ir.F32, "f64": ir.F64, "bool": ir.BOOL}[d.rust]
     else:
         return None
