@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from ferrule.diagnostics.source_map import SourceMap
-from ferrule.driver.library import library
-from ferrule.resolve import resolve_crates
+from ferrule.driver import Compilation
 from ferrule.resolve.defs import Crate, Def
-from ferrule.session import Options, Session
-from ferrule.syntax.expand import expand_crate
-from ferrule.syntax.parser import parse_crate
+from ferrule.session import Options
 from ferrule.ty.context import TyCtxt
 
 
 def compile_text(text: str, overflow_checks: bool = False) -> tuple[TyCtxt, Crate]:
-    """Resolves ``text`` as crate `user`; queries may then be asked of its definitions."""
-    lib = library()
-    session = Session(Options(overflow_checks=overflow_checks), SourceMap(lib.source_map))
-    krate = parse_crate(session, session.source_map.add("user.rs", text))
-    expand_crate(session, krate, lib.macros, "user")
-    (user,) = resolve_crates(session, [("user", krate, False)], lib.crates)
-    return TyCtxt(session, [*lib.crates, user]), user
+    """Resolves ``text`` as a crate; queries may then be asked of its definitions."""
+    c = Compilation(source=text, name="user.rs", options=Options(overflow_checks=overflow_checks))
+    return c.tcx, c.crate
 
 
 def find(crate: Crate, name: str) -> Def:
