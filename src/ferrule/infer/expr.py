@@ -510,7 +510,8 @@ def _cast(fcx: FnCtxt, e: hir.Cast, expected: t.Ty | None) -> t.Ty:
     while isinstance(inner, hir.Unary) and inner.op == "-":
         inner = inner.expr
     saved, fcx.cast_operand = fcx.cast_operand, inner
-    ty = check_expr(fcx, e.expr, target)
+    # rustc's ExpectCastableToType: only literals and closures take a type from the cast; branches must not be coerced to it.
+    ty = check_expr(fcx, e.expr, target if isinstance(inner, hir.Lit | hir.Closure) else None)
     fcx.cast_operand = saved
     ty = fcx.resolve_vars_with_obligations(ty)
     if ty is t.ERROR or target is t.ERROR:
