@@ -188,6 +188,10 @@ def compute_facts(tcx: TyCtxt) -> None:
                 tcx.closure_info(c)
                 tcx.mir(c)
         for d in list(crate.defs):
+            if d.kind is DefKind.ANON_CONST:
+                # Array lengths and const arguments that depend on parameters: evaluated per instance.
+                tcx.typeck(d)
+                tcx.mir(d)
             if d.kind in (DefKind.STRUCT, DefKind.VARIANT) and getattr(d.node, "kind", "") == "tuple":
                 tcx.mir(d)
             _ask(tcx, d)  # definitions that lowering bodies made
