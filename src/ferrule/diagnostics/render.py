@@ -229,7 +229,7 @@ def _by_file(d: Diagnostic, source_map: SourceMap) -> list[_FileMarks]:
 def _snippet(f: _FileMarks, gutter: int, secondary: bool, level: str, color: bool) -> list[str]:
     pad = " " * gutter
     first = min(f.marks)
-    line, col = f.primary if f.primary is not None else (first, 1)
+    line, col = f.primary if f.primary is not None else (first, min((m.start for m in f.marks[first]), default=0) + 1)
     arrow = ":::" if secondary else "-->"
     bar = _paint(f"{pad} |", "gutter", color)
     out = [bar] if secondary else []

@@ -297,8 +297,11 @@ def derive_items(session: Session, item: ast.Item, crate: str = "") -> list[ast.
         return []
     if not isinstance(item, (ast.Struct, ast.Enum, ast.Union)):
         session.diag.error(
-            "E0774", "`derive` may only be applied to `struct`s, `enum`s and `union`s", requests[0][1], "not applicable here"
-        )
+            "E0774",
+            "`derive` may only be applied to `struct`s, `enum`s and `union`s",
+            next(a.span for a in item.attrs if a.path == "derive"),
+            "not applicable here",
+        ).label(item.span, "not a `struct`, `enum` or `union`")
         return []
     names = {name for name, _ in requests}
     out: list[ast.Item] = []

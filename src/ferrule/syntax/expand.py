@@ -212,6 +212,8 @@ class _Expander:
         if type(item) is ast.MacroRules:
             self.define(item)
             return []
+        if not isinstance(item, (ast.Struct, ast.Enum, ast.Union)) and any(a.path == "derive" for a in item.attrs):
+            derive_items(self.session, item, self.crate)  # an error
         if type(item) is ast.Mod:
             self.module(item)
             return []

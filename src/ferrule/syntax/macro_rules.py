@@ -27,6 +27,15 @@ _TYPE_START = frozenset(
 )
 _PAT_START = LITERALS | PATH_START | frozenset(["ident", "(", "[", "&", "&&", "-", "..", "..=", "...", "_", "mut", "ref", "const", "«pat", "«literal", "«expr"])
 _NOT_EXPR = frozenset(("let", "«stmt"))
+_FOLLOW: dict[str, tuple[str, ...]] = {
+    "expr": ("=>", ",", ";"),
+    "expr_2021": ("=>", ",", ";"),
+    "stmt": ("=>", ",", ";"),
+    "ty": ("{", "[", "=>", ",", ">", ">>", "=", ":", ";", "|", "as", "where", ":block"),
+    "path": ("{", "[", "=>", ",", ">", ">>", "=", ":", ";", "|", "as", "where", ":block"),
+    "pat": ("=>", ",", "=", "if", "in"),
+    "pat_param": ("=>", ",", "=", "|", "if", "in"),
+}
 MAX_DEPTH = 64
 _REPEAT = ("*", "+", "?")
 
@@ -52,6 +61,7 @@ class Loc(NamedTuple):
     next: int = 0
     op: str = ""
     variables: tuple[str, ...] = ()
+    span: int = 0
 
 
 class Piece(NamedTuple):
@@ -153,9 +163,11 @@ class _Compiler:
             locs: list[Loc] = []
             names = self.matcher(i + 1, end, locs, 0)
             locs.append(Loc("eof"))
+            self.check_follow(locs)
             if end + 1 >= n or kinds[end + 1] != "=>":
                 at = ts.spans[min(end + 1, n - 1)]
-                self.error("expected `=>`, found end of macro arm" if end + 1 >= n else f"expected `=>`, found `{bare(ts.texts[end + 1])}`", at)
+                found = "end of macro arm" if end + 1 >= n else f"`{ts.texts[end + 1]}`"
+                self.error(f"expected `=>`, found {found}", at)
                 return out
             i = end + 2
             if i >= n or kinds[i] not in OPENERS:
@@ -171,7 +183,7 @@ class _Compiler:
             i = end + 1
             if i < n:
                 if kinds[i] != ";":
-                    self.error(f"expected `;`, found `{bare(ts.texts[i])}`", ts.spans[i])
+                    self.error(f"expected `;`, found `{ts.texts[i]}`", ts.spans[i])
                     return out
                 i += 1
         return out
@@ -183,7 +195,7 @@ class _Compiler:
         while i < end:
             k = kinds[i]
             if k != "$":
-                locs.append(Loc("token", k, texts[i]))
+                locs.append(Loc("token", k, texts[i], span=spans[i]))
                 i += 1
                 continue
             k = kinds[i + 1] if i + 1 < end else ""
@@ -198,7 +210,7 @@ class _Compiler:
                 inner = self.matcher(i + 2, close, locs, depth + 1)
                 separator, op, i = self.repetition(close + 1, end)
                 if separator is not None:
-                    locs.append(Loc("sep", separator[0], separator[1], depth))
+                    locs.append(Loc("sep", separator[0], separator[1], depth, span=spans[close]))
                 elif op != "?" and len(locs) == at + 1:
                     self.error("repetition matches empty token tree", spans[close])
                 locs.append(Loc("loop", op=op, next=at + 1, depth=depth))
@@ -207,17 +219,17 @@ class _Compiler:
             elif (k == "ident" or k in KEYWORDS) and k != "crate":
                 name = texts[i + 1]
                 if i + 3 >= end or kinds[i + 2] != ":":
-                    self.error("missing fragment specifier", spans[i + 1])
+                    self.error("missing fragment specifier", spans[i])
                     i += 2
                     continue
                 spec = bare(texts[i + 3])
                 if spec not in SPECIFIERS:
-                    self.session.diag.error("", f"invalid fragment specifier `{spec}`", spans[i + 3]).help(
+                    self.session.diag.error("", f"invalid fragment specifier `{spec}`", spans[i]).help(
                         "valid fragment specifiers are `ident`, `block`, `stmt`, `expr`, `pat`, `ty`, `lifetime`, `literal`, `path`, "
                         "`meta`, `tt`, `item` and `vis`, along with `expr_2021` and `pat_param` for edition compatibility"
                     )
                     self.ok = False
-                locs.append(Loc("decl", spec, name, depth))
+                locs.append(Loc("decl", spec, name, depth, span=spans[i] & ~0xFFFFFFFF | spans[i + 3] & 0xFFFFFFFF))
                 self.merge(names, {name: depth}, spans[i + 1])
                 i += 4
             elif k == "crate":
@@ -227,6 +239,42 @@ class _Compiler:
                 self.error(f"expected identifier, found `{bare(texts[i + 1]) if k else ')'}`", spans[min(i + 1, end - 1)])
                 i += 2
         return names
+
+    def check_follow(self, locs: list[Loc]) -> None:
+        """A fragment may only be followed by what can never become a part of it in a later Rust."""
+        for i, loc in enumerate(locs):
+            allowed = _FOLLOW.get(loc.token) if loc.kind == "decl" else None
+            if allowed is None:
+                continue
+            work, seen = [i + 1], set()
+            while work:
+                at = work.pop()
+                if at in seen:
+                    continue
+                seen.add(at)
+                nxt = locs[at]
+                if nxt.kind == "seq":
+                    work.append(at + 1)
+                    if nxt.op != "+":
+                        work.append(nxt.next)
+                elif nxt.kind == "loop":
+                    work.append(at + 1)  # rustc does not look at the next round either
+                elif nxt.kind != "eof":
+                    if nxt.kind == "sep":
+                        work.append(at + 2)
+                    shown = f"${bare(nxt.text)}:{nxt.token}" if nxt.kind == "decl" else bare(nxt.text) if nxt.token == "ident" else nxt.text
+                    ok = f":{nxt.token}" in allowed if nxt.kind == "decl" else nxt.token in (")", "]", "}") or nxt.token in allowed
+                    if not ok:
+                        what = f"`${bare(loc.text)}:{loc.token}`"
+                        d = self.session.diag.error(
+                            "",
+                            f"{what} is followed by `{shown}`, which is not allowed for `{loc.token}` fragments",
+                            nxt.span,
+                            f"not allowed after `{loc.token}` fragments",
+                        )
+                        names = [f"`{a}`" for a in allowed if a[0] != ":"]
+                        d.note(f"allowed there are: {', '.join(names[:-1])} or {names[-1]}")
+                        self.ok = False
 
     def merge(self, names: dict[str, int], more: dict[str, int], span: int) -> None:
         for name, depth in more.items():
@@ -276,7 +324,7 @@ class _Compiler:
                     i += 2
                     continue
                 if texts[i + 1] in names:
-                    out.append(Piece("var", "", texts[i + 1], variables=(texts[i + 1],), span=spans[i + 1]))
+                    out.append(Piece("var", "", texts[i + 1], variables=(texts[i + 1],), span=spans[i]))
                     i += 2
                     continue
             out.append(Piece("token", kinds[i], texts[i]))
@@ -327,7 +375,7 @@ def _match(session: Session, name: str, rule: Rule, stream: ast.TokenStream) -> 
             loc = locs[th.loc]
             kind = loc.kind
             if kind == "token":
-                if pos < n and loc.token == k and (loc.text == texts[pos] or bare(loc.text) == bare(texts[pos])):
+                if pos < n and loc.token == k and _same(k, loc.text, texts[pos]):
                     moved.append(_Thread(th.loc + 1, th.log))
             elif kind == "decl":
                 if _may_start(loc.token, kinds, texts, pos, n):
@@ -342,7 +390,7 @@ def _match(session: Session, name: str, rule: Rule, stream: ast.TokenStream) -> 
             elif kind == "sep":
                 # the end of one round: on with the separator, or out of the repetition (behind the `loop` step)
                 work.append(_Thread(th.loc + 2, th.log))
-                if pos < n and loc.token == k and bare(loc.text) == bare(texts[pos]):
+                if pos < n and loc.token == k and _same(k, loc.text, texts[pos]):
                     moved.append(_Thread(locs[th.loc + 1].next, th.log))
             elif kind == "loop":
                 if th.loc in seen:
@@ -380,6 +428,11 @@ def _match(session: Session, name: str, rule: Rule, stream: ast.TokenStream) -> 
             pos += 1
         else:
             return MatchFailure(pos, "")
+
+
+def _same(kind: str, a: str, b: str) -> bool:
+    """Whether two tokens of one kind are the same; marks of hygiene do not count."""
+    return a == b or (kind in ("ident", "lifetime") and bare(a) == bare(b))
 
 
 def _collect(log: _Log | None) -> dict[str, Match]:
@@ -449,7 +502,7 @@ def _fragment(p: Parser, spec: str, pos: int, n: int, stream: ast.TokenStream) -
         if spec in ("expr", "expr_2021"):
             p.expr()
         elif spec == "ty":
-            p.ty_no_plus()
+            p.ty()
         elif spec == "pat":
             p.pat()
         elif spec == "pat_param":
@@ -554,7 +607,7 @@ class _Transcriber:
             elif kind == "var":
                 value = matches[piece.text]
                 if isinstance(value, list):
-                    self.error(f"variable '{bare(piece.text)}' is still repeating at this depth", piece.span)
+                    self.error(f"variable `{bare(piece.text)}` is still repeating at this depth", piece.span)
                     return
                 kinds.extend(value.kinds)
                 texts.extend(value.texts)
@@ -630,15 +683,15 @@ def expand(
             return None
         return ast.TokenStream(span, "", out.kinds, out.texts, out.spans)
     if rules:
-        _no_rule(session, macro, stream, span, best)
+        _no_rule(session, macro, stream, call.span, best)
     return None
 
 
-def _no_rule(session: Session, macro: MacroDef, stream: ast.TokenStream, span: int, best: MatchFailure) -> None:
+def _no_rule(session: Session, macro: MacroDef, stream: ast.TokenStream, call_span: int, best: MatchFailure) -> None:
     at = best.at
     if at < len(stream.kinds):
-        text = bare(stream.texts[at])
         k = stream.kinds[at]
+        text = bare(stream.texts[at]) if k in ("ident", "lifetime") else stream.texts[at]
         shown = f"`{k[1:]}` metavariable" if k[0] == "«" else f"`'{text}`" if k == "lifetime" else f"`{text}`"
         if k in KEYWORDS and k != "_":
             shown = f"keyword {shown}"
@@ -647,6 +700,6 @@ def _no_rule(session: Session, macro: MacroDef, stream: ast.TokenStream, span: i
         d = session.diag.error("", f"no rules expected {shown}", stream.spans[at], "no rules expected this token in macro call")
     else:
         end = stream.span & 0xFFFFFFFF
-        last = (end - 1) << 32 | end if stream.delim else stream.span
+        last = (end - 1) << 32 | end if stream.kinds else call_span
         d = session.diag.error("", "unexpected end of macro invocation", last, "missing tokens in macro arguments")
     d.label(macro.span, "when calling this macro")

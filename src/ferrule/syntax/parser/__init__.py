@@ -70,9 +70,13 @@ def _with_sentinels(tokens: Tokens) -> Tokens:
 def fragment_parser(session: Session, stream: ast.TokenStream) -> tuple[Parser, int]:
     """A parser over a copy of ``stream`` and the index of its end."""
     end = stream.span & 0xFFFFFFFF
-    tokens = Tokens([*stream.kinds, "eof"], [*stream.texts, ""], [*stream.spans, end << 32 | end])
+    last = (end - 1) << 32 | end if stream.delim else end << 32 | end
+    tokens = Tokens([*stream.kinds, "eof"], [*stream.texts, ""], [*stream.spans, last])
     match_delimiters(session, tokens)
-    return Parser(session, _with_sentinels(tokens)), len(stream.kinds)
+    p = Parser(session, _with_sentinels(tokens))
+    if stream.delim:
+        p.end_name = "end of macro arguments"
+    return p, len(stream.kinds)
 
 
 Fragment = ast.Expr | ast.Pat | ast.Type | ast.Block | list[ast.Item] | None

@@ -115,7 +115,7 @@ class ExprParser(PatParser):
                 if k != "as":
                     return lhs
                 self.p += 1
-                ty = self.ty_no_plus()
+                ty = self.cast_ty()
                 lhs = ast.ExprCast(self.sp_from(lhs.span), lhs, ty)
             else:
                 if power <= min_power:
@@ -132,6 +132,29 @@ class ExprParser(PatParser):
             links += 1
             if links > MAX_CHAIN:
                 raise self.too_deep()
+
+    def cast_ty(self) -> ast.Type:
+        """The type behind `as`; in `x as u8 < 3` the `<` was meant as a comparison."""
+        start, kinds = self.p, self.kinds
+        if kinds[start] != "ident" or kinds[start + 1] not in ("<", "<<"):
+            return self.ty_no_plus()
+        messages = self.session.diag.diagnostics
+        before = len(messages)
+        try:
+            return self.ty_no_plus()
+        except ParseFailure:
+            del messages[before:]
+            op = "comparison" if kinds[start + 1] == "<" else "shift"
+            name = self.texts[start]
+            self.p = start + 1
+            d = self.report(
+                f"`{kinds[self.p]}` is interpreted as a start of generic arguments for `{name}`, not a {op}",
+                self.spans[self.p],
+                f"not interpreted as {op}",
+            )
+            d.help(f"try {'comparing' if op == 'comparison' else 'shifting'} the cast value: put it in parentheses")
+            span = self.spans[start]
+            return ast.TyPath(span, ast.Path(span, [ast.PathSegment(span, ast.Ident(span, bare(name)))]))
 
     def odd_operator(self, op: int) -> None:
         """`===`, `!==`, `<>`: reported, the surplus character eaten."""
@@ -430,7 +453,7 @@ class ExprParser(PatParser):
                 else:
                     base = self.assign()
                     if kinds[self.p] == ",":
-                        self.report("cannot use a comma after the base struct", self.spans[self.p]).note(
+                        self.report("cannot use a comma after the base struct", self.sp(at)).note(
                             "the base struct must always be the last field"
                         )
                         self.p += 1
@@ -594,7 +617,7 @@ class ExprParser(PatParser):
         self.p += 1
         pat = self.pat()
         if self.kinds[self.p] == "==":
-            self.report("unexpected `==`", self.spans[self.p]).suggest("try using `=` instead", self.spans[self.p], "=")
+            self.report("expected `=`, found `==`", self.spans[self.p]).suggest("consider using `=` here", self.spans[self.p], "=")
             self.p += 1
         elif not self.eat("="):
             raise self.expected_one_of(("=", "|", *((":", "@") if isinstance(pat, ast.PatIdent) else ())))
@@ -635,8 +658,8 @@ class ExprParser(PatParser):
         if not self.eat("=>"):
             if self.kinds[self.p] in ("=", "->"):
                 wrong = self.spans[self.p]
-                d = self.report(f"expected one of `=>`, `if`, or `|`, found {self.found()}", wrong, "expected one of `=>`, `if`, or `|`")
-                d.suggest("use a fat arrow to start a match arm", wrong, "=>")
+                self.expected_one_of(("=>", "if", "|", *self.after_pat(pat)))
+                self.session.diag.diagnostics[-1].suggest("use a fat arrow to start a match arm", wrong, "=>")
                 self.p += 1
             else:
                 one_of = self.after_expr("=>") if guard is not None else ("=>", "if", "|", *self.after_pat(pat))
@@ -655,7 +678,9 @@ class ExprParser(PatParser):
 
     def after_pat(self, pat: ast.Pat) -> tuple[str, ...]:
         if isinstance(pat, ast.PatIdent) and pat.sub is None:
-            return ("!", "(", "..", "...", "..=", "::", "@", "{") if not (pat.by_ref or pat.mut) else ("@",)
+            return ("@",)
+        if isinstance(pat, ast.PatLit):
+            return ("..", "...", "..=")
         return ()
 
     def statement_like(self) -> ast.Expr:
@@ -702,6 +727,11 @@ class ExprParser(PatParser):
                 raise ParseFailure
             cond = self.condition()
             body = self.loop_body()
+            if self.kinds[self.p] == "else":
+                d = self.report("`while...else` loops are not supported", self.spans[self.p], "`else` is attached to this loop")
+                d.note("consider moving this `else` clause to a separate `if` statement and use a `bool` variable to control if it should run")
+                self.p += 1
+                self.block()
             return ast.ExprWhile(self.sp(start), label, cond, body)
         if k == "loop":
             self.p += 1
@@ -719,7 +749,8 @@ class ExprParser(PatParser):
 
     def loop_body(self) -> ast.Block:
         if self.kinds[self.p] != "{" and self.kinds[self.p] != "«block":
-            raise self.expected_one_of(self.after_expr("{"))
+            loop = self.kinds[self.p - 1] == "loop"
+            raise self.expected_one_of(("{",) if loop else self.after_expr("{"))
         return self.block()
 
     def for_loop(self, start: int, label: ast.Ident | None) -> ast.Expr:
@@ -769,7 +800,7 @@ class ExprParser(PatParser):
         if self.eat("->"):
             output = self.ty_no_plus()
             if kinds[self.p] != "{" and kinds[self.p] != "«block":
-                raise self.expected_one_of(("{", "!", "(", "+", "::", "<"))
+                raise self.expected_one_of(("{",))
             block = self.block()
             body: ast.Expr = ast.ExprBlock(block.span, "", None, block)
         else:

@@ -180,8 +180,7 @@ class ItemParser(StmtParser):
             d.help("you likely meant to define an item, e.g., `pub fn foo() {}`")
         found = self.found()
         if context in ("trait", "impl", "extern"):
-            what = {"trait": "trait", "impl": "impl", "extern": "extern"}[context]
-            self.report(f"expected item in {what} body, found {found}", self.here(), "non-item starts here")
+            self.report("non-item in item list", self.here(), "non-item starts here")
             return ParseFailure()
         d = self.report(f"expected item, found {found}", self.here(), "expected item")
         if self.kinds[self.p] == "let":
@@ -538,6 +537,9 @@ class ItemParser(StmtParser):
             params = self.generic_params()
         self.eat("const")
         negative = self.eat("!") if kinds[self.p + 1] != "{" else False
+        if kinds[self.p] == "for" and kinds[self.p + 1] != "<":
+            at_for = self.spans[self.p] >> 32
+            raise self.fail("missing trait in a trait impl", (self.spans[self.p - 1] & HI) << 32 | at_for)
         ty = self.ty()
         trait: ast.Path | None = None
         if self.eat("for"):

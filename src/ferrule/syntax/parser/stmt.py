@@ -189,6 +189,8 @@ class StmtParser(ExprParser):
             self.report("expected pattern, found keyword `let`", self.spans[self.p])
             self.p += 1
         pat = self.pat()
+        if isinstance(pat, ast.PatOr):
+            self.report("`let` bindings require top-level or-patterns in parentheses", pat.span)
         ty: ast.Type | None = None
         init: ast.Expr | None = None
         els: ast.Block | None = None
@@ -200,7 +202,7 @@ class StmtParser(ExprParser):
                 d = self.report("unexpected `==`", self.spans[self.p])
                 d.suggest("try using `=` instead", self.spans[self.p], "=")
             else:
-                d = self.report("can't reassign an uninitialized variable", self.spans[self.p])
+                d = self.report("can't reassign to an uninitialized variable", self.spans[self.p])
                 d.suggest("initialize the variable", self.spans[self.p], "=")
             self.p += 1
             init = self.expr()

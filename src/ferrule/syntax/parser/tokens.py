@@ -37,6 +37,7 @@ class Cursor:
         self.p = 0
         self.depth = 0
         self.no_struct = False
+        self.end_name = "`<eof>`"
         self.path_end = -1  # index behind the last path of an expression; tells what else could have come there
         self.type_end = -1  # the same for types
 
@@ -74,9 +75,11 @@ class Cursor:
     def found(self, p: int | None = None) -> str:
         """The token as rustc names it."""
         at = self.p if p is None else p
-        k, t = self.kinds[at], bare(self.texts[at])
+        k, t = self.kinds[at], self.texts[at]
+        if k == "ident" or k == "lifetime":
+            t = bare(t)
         if k == "eof":
-            return "`<eof>`"
+            return self.end_name
         if k == "doc" or k == "idoc":
             return f"doc comment `{self.session.source_map.snippet(self.spans[at])}`"
         if k[0] == "«":
@@ -91,7 +94,7 @@ class Cursor:
 
     def here(self) -> int:
         """Span of the current token; at the end of the file that of the last one, as rustc does."""
-        if self.kinds[self.p] == "eof" and self.p:
+        if self.kinds[self.p] == "eof" and self.p and self.end_name == "`<eof>`":
             return self.spans[self.p - 1]
         return self.spans[self.p]
 
@@ -148,7 +151,7 @@ class Cursor:
             return False
         smap = self.session.source_map
         gap = (self.spans[self.p - 1] & HI) << 32 | self.spans[self.p] >> 32
-        return k == "}" or "\n" in smap.snippet(gap)
+        return "\n" in smap.snippet(gap)
 
     # ---- eating
     def eat(self, kind: str) -> bool:

@@ -299,7 +299,7 @@ class TypeParser(Cursor):
     def ambiguous_plus(self, start: int) -> Exception:
         self.p += 1
         self.bounds()
-        return self.fail("ambiguous `+` in a type", self.sp(start), "", "")
+        return self.fail("ambiguous `+` in a type", self.sp(start + 1))
 
     def ty_group(self, start: int) -> ast.Type:
         end = self.p + 1
