@@ -54,9 +54,10 @@ class DebugInfo:
         line = self.cx.tcx.session.source_map.locate(sp.lo(span)).line
         file = self.file(source.name)
         unit = self.unit(file)
+        names = f'name: "{_escape(name)}", linkageName: "{_escape(symbol)}"'
         node = self.cx.new_meta(
-            f'distinct !DISubprogram(name: "{_escape(name)}", linkageName: "{_escape(symbol)}", scope: {file}, '
-            f"file: {file}, line: {line}, type: {self._fn_type}, scopeLine: {line}, unit: {unit}, spFlags: DISPFlagDefinition)"
+            f"distinct !DISubprogram({names}, scope: {file}, file: {file}, line: {line}, type: {self._fn_type}, "
+            f"scopeLine: {line}, unit: {unit}, spFlags: DISPFlagDefinition)"
         )
         return FunctionDebug(self.cx, f"!{node}", source)
 
