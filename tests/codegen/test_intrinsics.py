@@ -1,4 +1,5 @@
-"""Every row of the intrinsic table, on every target that has it: compiled in a child process, since LLVM ends the process on
+"""Every row of the intrinsic table, on every target that has it: compiled in a child process, since LLVM ends the
+process on
 what it cannot select, and assembled."""
 
 from __future__ import annotations
@@ -50,7 +51,11 @@ def parse(text: str, env: dict[str, t.Ty]) -> t.Ty:
         return t.UNIT
     if text == "!":
         return t.NEVER
-    for prefix, make in (("*const ", lambda x: t.mk_ptr(x, False)), ("*mut ", lambda x: t.mk_ptr(x, True)), ("&", lambda x: t.mk_ref(x, False))):
+    for prefix, make in (
+        ("*const ", lambda x: t.mk_ptr(x, False)),
+        ("*mut ", lambda x: t.mk_ptr(x, True)),
+        ("&", lambda x: t.mk_ref(x, False)),
+    ):
         if text.startswith(prefix):
             return make(parse(text[len(prefix) :], env))
     if text.startswith("["):
@@ -68,10 +73,14 @@ def instances(name: str) -> list[tuple[t.Args, list[t.Ty], t.Ty]]:
     if not types:
         choices: list[dict[str, t.Ty]] = [{}]
     elif name == "transmute":
-        choices = [{"T": t.U32, "U": t.F32}, {"T": t.U64, "U": t.mk_array(t.U8, 8)}, {"T": t.mk_array(t.F32, 2), "U": t.F64}]
+        choices = [
+            {"T": t.U32, "U": t.F32},
+            {"T": t.U64, "U": t.mk_array(t.U8, 8)},
+            {"T": t.mk_array(t.F32, 2), "U": t.F64},
+        ]
     else:
         tys = ATOMIC.get(name) or (FLOATS if name in FLOAT_ROWS else INTS)
-        choices = [{x: ty for x in types} for ty in tys]
+        choices = [dict.fromkeys(types, ty) for ty in tys]
     values: list[dict[str, int]] = [{}]
     for c in consts:
         options = {"OP": range(9), "SCOPE": range(3), "ORDER": (0, 1, 2, 3, 4), "FAIL": (0,)}.get(c, (1,))
@@ -150,7 +159,9 @@ def test_every_row_compiles_to_ptx(arch: str) -> None:
             tcx = FakeTcx()
             parts = []
             for i, (args, inputs, output) in enumerate(instances(name)):
-                text = compile_kernel(tcx, kernel(tcx, name, i, args, inputs, output), (), arch=arch, emit="ptx", opt=1, debug=False)
+                text = compile_kernel(
+                    tcx, kernel(tcx, name, i, args, inputs, output), (), arch=arch, emit="ptx", opt=1, debug=False
+                )
                 parts.append(str(text))
             return "\0".join(parts)
 
@@ -207,5 +218,7 @@ def test_unavailable_rows_are_unsupported() -> None:
 
 
 def test_generated_files_are_current() -> None:
-    done = subprocess.run([sys.executable, ROOT / "tools" / "gen_intrinsics.py", "--check"], capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, ROOT / "tools" / "gen_intrinsics.py", "--check"], capture_output=True, text=True
+    )
     assert done.returncode == 0, done.stderr

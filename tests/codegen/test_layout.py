@@ -52,7 +52,7 @@ def test_structs() -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_random_types_like_rustc(seed: int, tmp_path: Path) -> None:
     g = Generator(seed)
-    for i in range(220):
+    for _ in range(220):
         g.struct() if g.rng.random() < 0.45 else g.enum()
     cx = ModuleCx(g.tcx, NvptxTarget())
     lines: list[str] = []
@@ -96,7 +96,9 @@ def test_random_types_like_rustc(seed: int, tmp_path: Path) -> None:
     source.write_text(head + "\n".join(g.text) + "\n" + functions + "\n" + main)
     env = {**os.environ, "RUSTC_BOOTSTRAP": "1"}
     binary = tmp_path / "layouts"
-    done = subprocess.run([RUSTC, "-Cdebug-assertions=off", "-o", binary, source], capture_output=True, text=True, env=env)
+    done = subprocess.run(
+        [RUSTC, "-Cdebug-assertions=off", "-o", binary, source], capture_output=True, text=True, env=env
+    )
     assert done.returncode == 0, done.stderr[:3000]
     out = subprocess.run([binary], capture_output=True, text=True, check=True).stdout.splitlines()
     assert len(out) == len(expected)

@@ -12,6 +12,8 @@ from ferrule.ty import ty as t
 from ferrule.ty.context import TyCtxt
 from ferrule.ty.data import AdtData, FieldData, FnSig, Instance, ReprOptions, VariantData
 
+PLAIN = ReprOptions()
+
 
 class _Attr:
     """Looks like ast.Attr."""
@@ -43,8 +45,13 @@ class FakeTcx(TyCtxt):
         return d
 
     def adt_def(
-        self, name: str, kind: str, variants: list[tuple[str, list[t.Ty]]], repr_: ReprOptions = ReprOptions(),
-        discrs: list[int] | None = None, lang: str = "",
+        self,
+        name: str,
+        kind: str,
+        variants: list[tuple[str, list[t.Ty]]],
+        repr_: ReprOptions = PLAIN,
+        discrs: list[int] | None = None,
+        lang: str = "",
     ) -> Def:
         d = self.define({"struct": DefKind.STRUCT, "enum": DefKind.ENUM, "union": DefKind.UNION}[kind], name)
         out = []
@@ -62,10 +69,10 @@ class FakeTcx(TyCtxt):
             self.crate.lang_items[lang] = d
         return d
 
-    def struct(self, name: str, *tys: t.Ty, repr_: ReprOptions = ReprOptions(), args: t.Args = (), lang: str = "") -> t.Adt:
+    def struct(self, name: str, *tys: t.Ty, repr_: ReprOptions = PLAIN, args: t.Args = (), lang: str = "") -> t.Adt:
         return t.mk_adt(self.adt_def(name, "struct", [(name, list(tys))], repr_, lang=lang), args)
 
-    def enum(self, name: str, *variants: tuple[str, list[t.Ty]], repr_: ReprOptions = ReprOptions(), **kw: Any) -> t.Adt:
+    def enum(self, name: str, *variants: tuple[str, list[t.Ty]], repr_: ReprOptions = PLAIN, **kw: Any) -> t.Adt:
         return t.mk_adt(self.adt_def(name, "enum", list(variants), repr_, **kw), ())
 
     def intrinsic(self, name: str) -> Def:
@@ -161,7 +168,9 @@ class MirBuilder:
         msg = m.AssertMessage(kind, list(operands))
         return self.end(m.Assert(self.span, cond, expected, msg, len(self.blocks) + 1))
 
-    def call(self, func: Def, args: list[m.Operand], dest: int | m.Place, generics: t.Args = (), diverges: bool = False) -> int:
+    def call(
+        self, func: Def, args: list[m.Operand], dest: int | m.Place, generics: t.Args = (), diverges: bool = False
+    ) -> int:
         f = m.Constant(self.span, t.mk_fn_def(func, generics), m.CZst())
         place = dest if isinstance(dest, m.Place) else m.Place(dest)
         return self.end(m.Call(self.span, f, args, place, None if diverges else len(self.blocks) + 1))

@@ -11,8 +11,8 @@ from tests.helpers.fake import FakeTcx
 
 SCALARS: list[tuple[str, t.Ty, int]] = [
     ("u8", t.U8, 3), ("i8", t.I8, 2), ("u16", t.U16, 2), ("u32", t.U32, 5), ("i32", t.I32, 2), ("u64", t.U64, 3),
-    ("f32", t.F32, 3), ("f64", t.F64, 2), ("bool", t.BOOL, 4), ("char", t.CHAR, 2), ("u128", t.U128, 1), ("usize", t.USIZE, 2),
-    ("()", t.UNIT, 1),
+    ("f32", t.F32, 3), ("f64", t.F64, 2), ("bool", t.BOOL, 4), ("char", t.CHAR, 2), ("u128", t.U128, 1),
+    ("usize", t.USIZE, 2), ("()", t.UNIT, 1),
 ]  # fmt: skip
 
 
@@ -74,7 +74,9 @@ class Generator:
         name = f"E{len(self.named)}"
         count = r.choice((1, 2, 2, 2, 3, 3, 4, 6))
         plain = r.random() < 0.25
-        variants = [(f"V{i}", [self.ty() for _ in range(0 if plain else r.choice((0, 0, 1, 1, 2, 3)))]) for i in range(count)]
+        variants = [
+            (f"V{i}", [self.ty() for _ in range(0 if plain else r.choice((0, 0, 1, 1, 2, 3)))]) for i in range(count)
+        ]
         attr, options = "", ReprOptions()
         discrs = list(range(count))
         k = r.random()

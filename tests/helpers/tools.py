@@ -13,7 +13,8 @@ ARCHS = ("sm_80", "sm_90")
 
 
 def ptxas(ptx: str, arch: str = "") -> str:
-    """Assembles PTX for ``arch`` (by default the one it is for) and returns what the assembler says; fails the test on errors.
+    """Assembles PTX for ``arch`` (by default the one it is for) and returns what the assembler says; fails the test
+    on errors.
 
     Where no assembler is installed the text is only looked at."""
     assert ".version" in ptx
@@ -27,7 +28,9 @@ def ptxas(ptx: str, arch: str = "") -> str:
         source = Path(folder) / "kernel.ptx"
         source.write_text(ptx)
         done = subprocess.run(
-            [PTXAS, "-v", f"-arch={arch}", str(source), "-o", str(Path(folder) / "kernel.cubin")], capture_output=True, text=True
+            [PTXAS, "-v", f"-arch={arch}", str(source), "-o", str(Path(folder) / "kernel.cubin")],
+            capture_output=True,
+            text=True,
         )
     assert done.returncode == 0, done.stderr + "\n" + ptx
     return done.stderr

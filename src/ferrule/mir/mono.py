@@ -1,6 +1,7 @@
 """Monomorphisation: which instances a kernel reaches, and what is known of them.
 
-Bodies are never copied: a pass reads a generic body together with the arguments of its instance and substitutes types as
+Bodies are never copied: a pass reads a generic body together with the arguments of its instance and substitutes types
+as
 it meets them.  ``Mono`` memoises that for one compilation.
 """
 
@@ -23,14 +24,16 @@ MirOf = Callable[[Instance], "tuple[m.Body, t.Args]"]
 
 
 class Callee(NamedTuple):
-    """What a call runs.  ``kind``: ``fn`` (a body), ``intrinsic``, ``ctor`` (a tuple constructor), ``shim`` (built in)."""
+    """What a call runs.  ``kind``: ``fn`` (a body), ``intrinsic``, ``ctor`` (a tuple constructor), ``shim`` (built
+    in)."""
 
     kind: str
     instance: Instance
 
 
 class Node(NamedTuple):
-    """One reached instance: the functions with a body that it calls or takes the address of, the intrinsics it uses, the
+    """One reached instance: the functions with a body that it calls or takes the address of, the intrinsics it uses,
+    the
     statics it names, and whether it panics, drops or calls through a pointer itself."""
 
     callees: tuple[Instance, ...]
@@ -65,13 +68,14 @@ class Mono:
         return found
 
     def const(self, c: t.Const, args: t.Args) -> t.Const:
-        c = cast(t.Const, subst(c, args))
+        c = subst(c, args)
         return c if isinstance(c, t.ConstValue) else self.tcx.normalize_const(c)
 
     def args(self, values: t.Args, args: t.Args) -> t.Args:
         """Generic arguments of a generic body in the instance with ``args``."""
         return tuple(
-            self.ty(v, args) if isinstance(v, t.Ty) else self.const(v, args) if isinstance(v, t.Const) else t.ERASED for v in values
+            self.ty(v, args) if isinstance(v, t.Ty) else self.const(v, args) if isinstance(v, t.Const) else t.ERASED
+            for v in values
         )
 
     # --------------------------------------------------------------------------------------------------- resolution
@@ -104,7 +108,8 @@ class Mono:
         return Callee("fn", instance)
 
     def through_fn_trait(self, instance: Instance) -> Callee | None:
-        """What a ``fn_ptr`` shim (Fn trait on a fn item, fn pointer or closure) runs; None for a pointer at run time."""
+        """What a ``fn_ptr`` shim (Fn trait on a fn item, fn pointer or closure) runs; None for a pointer at run
+        time."""
         self_ty = instance.args[0]
         while isinstance(self_ty, t.Ref):  # `&F` calls as F does
             self_ty = self_ty.ty
@@ -153,7 +158,9 @@ class Mono:
             if callee is None:
                 indirect = True
             elif callee.kind == "fn":
-                callees[callee.instance._replace(shim="") if callee.instance.shim == "closure_once" else callee.instance] = None
+                callees[
+                    callee.instance._replace(shim="") if callee.instance.shim == "closure_once" else callee.instance
+                ] = None
             elif callee.kind == "intrinsic":
                 intrinsics[callee.instance.def_] = None
             elif callee.kind == "shim":
@@ -210,18 +217,10 @@ class Mono:
         """``Drop::drop`` of an ADT that implements Drop."""
         if not isinstance(ty, t.Adt):
             return None
-        impls: dict[Def, Def] | None = self.tcx.caches.get("drop_impls")  # type: ignore[assignment]
+        from ferrule.traits.mono import drop_impl
+
         drop_trait = self.tcx.lang_item("drop")
-        if drop_trait is None:
-            return None
-        if impls is None:
-            impls = self.tcx.caches["drop_impls"] = {}
-            for crate in self.tcx.crates:
-                for d in crate.impls:
-                    ref = self.tcx.impl_trait_ref(d) if d.node is None or getattr(d.node, "trait_", None) is not None else None
-                    if ref is not None and ref.trait_ is drop_trait and isinstance(ref.self_ty, t.Adt):
-                        impls[ref.self_ty.def_] = d
-        if ty.def_ not in impls:
+        if drop_trait is None or drop_impl(self.tcx, ty.def_) is None:
             return None
         method = next(c for c in drop_trait.children if c.name == "drop")
         return self.resolve(method, (ty,))

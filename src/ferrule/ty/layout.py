@@ -1,7 +1,10 @@
-"""Sizes, alignments, field offsets and enum encodings of monomorphic types, as rustc 1.95 computes them for 64-bit targets.
+"""Sizes, alignments, field offsets and enum encodings of monomorphic types, as rustc 1.95 computes them for 64-bit
+targets.
 
-The algorithm is rustc's (``rustc_abi::layout``): fields of ``repr(Rust)`` types are reordered by alignment groups, with the
-largest niche moved to an edge; enums take the better of a niche-filled and a tagged encoding.  The names are rustc's too.
+The algorithm is rustc's (``rustc_abi::layout``): fields of ``repr(Rust)`` types are reordered by alignment groups,
+with the
+largest niche moved to an edge; enums take the better of a niche-filled and a tagged encoding.  The names are rustc's
+too.
 
 ``Layout.abi`` says how a value travels through registers: ``zst``, ``scalar``, ``pair`` (two scalars), or ``memory``.
 """
@@ -29,7 +32,8 @@ class LayoutError(Exception):
 
 
 class Scalar(NamedTuple):
-    """A primitive in a register, with its valid range ``lo..=hi`` (wrapping) or, with ``uninit``, no validity at all."""
+    """A primitive in a register, with its valid range ``lo..=hi`` (wrapping) or, with ``uninit``, no validity at
+    all."""
 
     prim: str  # int, float, ptr
     bits: int
@@ -253,7 +257,11 @@ def is_unsized(tcx: TyCtxt, ty: t.Ty) -> bool:
                 if adt.kind != "struct" or not adt.variants[0].fields:
                     return False
                 last = adt.variants[0].fields[-1].def_
-                if not tcx.type_of(last).flags & (t.HAS_PARAM | t.NEEDS_NORMALIZE) and tcx.type_of(last).kind not in ("slice", "str", "adt"):
+                if not tcx.type_of(last).flags & (t.HAS_PARAM | t.NEEDS_NORMALIZE) and tcx.type_of(last).kind not in (
+                    "slice",
+                    "str",
+                    "adt",
+                ):
                     return False
                 ty = tcx.normalize(tcx.field_ty(last, args))
             case t.Tuple(elems) if elems:
@@ -298,7 +306,8 @@ def _array(tcx: TyCtxt, ty: t.Ty, elem: t.Ty, count: int) -> Layout:
 def univariant(
     ty: t.Ty, tys: Sequence[t.Ty], fields: list[Layout], repr_: ReprOptions, kind: str, prefix: tuple[int, int] = (0, 1)
 ) -> Layout:
-    """One struct-like layout.  ``kind``: ``sized``, ``maybe_unsized`` (the last field stays last), ``prefixed`` (by a tag)."""
+    """One struct-like layout.  ``kind``: ``sized``, ``maybe_unsized`` (the last field stays last), ``prefixed`` (by a
+    tag)."""
     lay = _univariant_biased(ty, tys, fields, repr_, kind, prefix, False)
     if kind != "sized" or lay.niche is None or len(fields) < 2:
         return lay
@@ -350,12 +359,20 @@ def _memory_order(fields: list[Layout], repr_: ReprOptions, kind: str, bias_end:
     if kind == "prefixed":
         order[:end] = sorted(order[:end], key=lambda i: (group(i), niches[i]))
     else:
-        order[:end] = sorted(order[:end], key=lambda i: (-group(i), niches[i] if bias_end else ~niches[i] & _U128, inner(i)))
+        order[:end] = sorted(
+            order[:end], key=lambda i: (-group(i), niches[i] if bias_end else ~niches[i] & _U128, inner(i))
+        )
     return order
 
 
 def _univariant_biased(
-    ty: t.Ty, tys: Sequence[t.Ty], fields: list[Layout], repr_: ReprOptions, kind: str, prefix: tuple[int, int], bias_end: bool
+    ty: t.Ty,
+    tys: Sequence[t.Ty],
+    fields: list[Layout],
+    repr_: ReprOptions,
+    kind: str,
+    prefix: tuple[int, int],
+    bias_end: bool,
 ) -> Layout:
     pack = repr_.packed
     align, offset = 1, 0
@@ -458,7 +475,9 @@ def _valid_range(adt: AdtData, lay: Layout) -> None:
 
 
 def _union(ty: t.Ty, tys: tuple[t.Ty, ...], fields: list[Layout], repr_: ReprOptions) -> Layout:
-    align = max([repr_.align or 1, *(min(f.align, repr_.packed) if repr_.packed is not None else f.align for f in fields)])
+    align = max(
+        [repr_.align or 1, *(min(f.align, repr_.packed) if repr_.packed is not None else f.align for f in fields)]
+    )
     lay = Layout(ty, align_to(max((f.size for f in fields), default=0), align), align)
     lay.fields, lay.offsets = tys, (0,) * len(fields)
     lay.max_repr_align = max([repr_.align or 0, *(f.max_repr_align for f in fields)])
@@ -469,7 +488,12 @@ def _union(ty: t.Ty, tys: tuple[t.Ty, ...], fields: list[Layout], repr_: ReprOpt
             if first.abi == "scalar":
                 lay.abi, lay.a = "scalar", first.scalar.to_union()
         if first.abi == "pair" and len(real) == 1:
-            lay.abi, lay.a, lay.b, lay.b_offset = "pair", first.pair[0].to_union(), first.pair[1].to_union(), first.b_offset
+            lay.abi, lay.a, lay.b, lay.b_offset = (
+                "pair",
+                first.pair[0].to_union(),
+                first.pair[1].to_union(),
+                first.b_offset,
+            )
     return lay
 
 
@@ -516,7 +540,9 @@ def _stand_ins(
     return tuple(out)
 
 
-def _niche_filled(ty: t.Ty, tys: list[tuple[t.Ty, ...]], fields: list[list[Layout]], repr_: ReprOptions) -> Layout | None:
+def _niche_filled(
+    ty: t.Ty, tys: list[tuple[t.Ty, ...]], fields: list[list[Layout]], repr_: ReprOptions
+) -> Layout | None:
     variants = [univariant(ty, ft, fl, repr_, "sized") for ft, fl in zip(tys, fields)]
     align = max(v.align for v in variants)
     largest = max(range(len(variants)), key=lambda i: (variants[i].size, i))
@@ -561,9 +587,7 @@ def _niche_filled(ty: t.Ty, tys: list[tuple[t.Ty, ...]], fields: list[list[Layou
 
 def discriminant_values(adt: AdtData, fields: list[list[Layout]]) -> list[int]:
     """Discriminants that decide the width of the tag: those of variants that can exist."""
-    live = [
-        v.discr for v, f in zip(adt.variants, fields) if adt.repr.c or not any(x.uninhabited for x in f)
-    ]
+    live = [v.discr for v, f in zip(adt.variants, fields) if adt.repr.c or not any(x.uninhabited for x in f)]
     return live or [0]
 
 

@@ -109,9 +109,8 @@ def _copy(c: IntrinsicCall, name: str) -> Operand:
         src, dst, count = c.operands
         n = _byte_count(c, count.a, lay.size)
         c.fx.cx.declare(f"llvm.{name}.p0.p0.i64", "void", "ptr, ptr, i64, i1")
-        c.fx.emit(
-            f"call void @llvm.{name}.p0.p0.i64(ptr align {lay.align} {dst.a}, ptr align {lay.align} {src.a}, i64 {n}, i1 false)"
-        )
+        a = f"ptr align {lay.align}"
+        c.fx.emit(f"call void @llvm.{name}.p0.p0.i64({a} {dst.a}, {a} {src.a}, i64 {n}, i1 false)")
     return c.unit()
 
 
@@ -252,8 +251,8 @@ def atomic_rmw(c: IntrinsicCall) -> Operand:
     elif op in ("max", "min") and not (isinstance(ty, t.Int) and ty.signed):
         op = f"u{op}"
     value = c.fx.let(f"zext i1 {v.a} to i8") if s.is_bool else v.a
-    text = f"atomicrmw {op} ptr {p.a}, {types.mem_type(s)} {value} {_scope(c, 2)}{ORDERS[c.const(1)]}, align {s.size}"
-    old = c.fx.let(text)
+    how = f"{_scope(c, 2)}{ORDERS[c.const(1)]}, align {s.size}"
+    old = c.fx.let(f"atomicrmw {op} ptr {p.a}, {types.mem_type(s)} {value} {how}")
     return c.imm(c.fx.let(f"trunc nuw i8 {old} to i1") if s.is_bool else old)
 
 
@@ -263,10 +262,8 @@ def atomic_cxchg(c: IntrinsicCall) -> Operand:
     fx = c.fx
     ty = "ptr" if s.prim == "ptr" else f"i{s.bits}"
     values = [_bits(c, old, ty), _bits(c, new, ty)]
-    r = fx.let(
-        f"cmpxchg ptr {p.a}, {ty} {values[0]}, {ty} {values[1]} {_scope(c, 2)}{ORDERS[c.const(0)]} {ORDERS[c.const(1)]}, "
-        f"align {s.size}"
-    )
+    how = f"{_scope(c, 2)}{ORDERS[c.const(0)]} {ORDERS[c.const(1)]}, align {s.size}"
+    r = fx.let(f"cmpxchg ptr {p.a}, {ty} {values[0]}, {ty} {values[1]} {how}")
     found = fx.let(f"extractvalue {{ {ty}, i1 }} {r}, 0")
     if s.is_bool:
         return c.imm(fx.let(f"trunc nuw i8 {found} to i1"))
@@ -301,9 +298,10 @@ def uninit(c: IntrinsicCall) -> Operand:
 BUILTINS: dict[str, Builtin] = {
     f.__name__: f
     for f in (
-        size_of, align_of, needs_drop, size_of_val, transmute, discriminant_value, ptr_read, ptr_write, ptr_read_unaligned,
-        ptr_write_unaligned, volatile_load, volatile_store, copy_nonoverlapping, copy, write_bytes, ptr_offset,
-        ptr_arith_offset, ptr_offset_from, slice_len, slice_from_raw_parts, mul_hi, unreachable, abort, select, black_box, atomic_load,
+        size_of, align_of, needs_drop, size_of_val, transmute, discriminant_value, ptr_read,
+        ptr_write, ptr_read_unaligned, ptr_write_unaligned, volatile_load, volatile_store,
+        copy_nonoverlapping, copy, write_bytes, ptr_offset, ptr_arith_offset, ptr_offset_from,
+        slice_len, slice_from_raw_parts, mul_hi, unreachable, abort, select, black_box, atomic_load,
         atomic_store, atomic_rmw, atomic_cxchg, atomic_fence, dynamic_shared_base,
     )
 }  # fmt: skip

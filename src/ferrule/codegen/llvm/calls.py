@@ -1,4 +1,5 @@
-"""Calls: of functions, closures and constructors, through Fn traits and pointers; intrinsics are in ``intrinsics.py``."""
+"""Calls: of functions, closures and constructors, through Fn traits and pointers; intrinsics are in
+``intrinsics.py``."""
 
 from __future__ import annotations
 
@@ -193,9 +194,7 @@ def emit_call(
     return Operand(out, "pair", fx.let(f"extractvalue {ret} {r}, 0"), fx.let(f"extractvalue {ret} {r}, 1"))
 
 
-def call_pointer(
-    fx: FunctionCx, pointer: Operand, args: list[Operand], out: Layout, dest: PlaceRef | None
-) -> Result:
+def call_pointer(fx: FunctionCx, pointer: Operand, args: list[Operand], out: Layout, dest: PlaceRef | None) -> Result:
     """An indirect call."""
     ty = pointer.layout.ty
     assert isinstance(ty, t.FnPtr), ty

@@ -37,7 +37,9 @@ def cast(fx: FunctionCx, kind: str, operand: m.Operand, lay: Layout) -> Operand:
             return Operand(lay, "imm", fx.let(f"ptrtoint ptr {x.a} to i{bits}"))
         case "int_to_ptr":
             value, bits, signed = as_int(fx, x)
-            return Operand(lay, "imm", fx.let(f"inttoptr i64 {enums.resize(fx, value, f'i{bits}', bits, signed, 64)} to ptr"))
+            return Operand(
+                lay, "imm", fx.let(f"inttoptr i64 {enums.resize(fx, value, f'i{bits}', bits, signed, 64)} to ptr")
+            )
         case "ptr_to_ptr" | "mut_to_const" | "array_to_ptr" | "unsafe_fn" | "fn_ptr_to_ptr":
             if lay.abi == "pair":
                 return Operand(lay, "pair", x.a, x.b)
@@ -96,7 +98,9 @@ def unsize(fx: FunctionCx, x: Operand, lay: Layout) -> Operand:
         tail = fx.cx.layout(src.ty)
         if isinstance(dst.ty, t.Slice) and tail.elem is not None:
             return Operand(lay, "pair", x.a, str(tail.count))
-    raise fx.cx.unsupported("G0102", f"the unsizing coercion from `{src}` to `{dst}` is not supported in kernels", fx.span)
+    raise fx.cx.unsupported(
+        "G0102", f"the unsizing coercion from `{src}` to `{dst}` is not supported in kernels", fx.span
+    )
 
 
 def transmute(fx: FunctionCx, x: Operand, lay: Layout) -> Operand:
@@ -117,7 +121,9 @@ def transmute(fx: FunctionCx, x: Operand, lay: Layout) -> Operand:
     if lay.abi == "pair" and len(parts) == 2 and parts[1][0] == lay.b_offset:
         a, b = lay.pair
         if parts[0][2].bits == a.bits and parts[1][2].bits == b.bits:
-            return Operand(lay, "pair", fx.convert(parts[0][1], parts[0][2], a), fx.convert(parts[1][1], parts[1][2], b))
+            return Operand(
+                lay, "pair", fx.convert(parts[0][1], parts[0][2], a), fx.convert(parts[1][1], parts[1][2], b)
+            )
     big = lay if lay.align > x.layout.align else x.layout
     ptr = fx.alloca(big)
     fx.store(x, PlaceRef(x.layout, ptr, "", big.align))

@@ -1,6 +1,7 @@
 """Constants: MIR constants and value trees as operands, and as initialisers of immutable globals.
 
-A value in memory becomes bytes plus relocations: a packed struct of byte arrays and pointers.  LLVM folds loads from it.
+A value in memory becomes bytes plus relocations: a packed struct of byte arrays and pointers.  LLVM folds loads from
+it.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from ferrule.ty.layout import Layout
 if TYPE_CHECKING:
     from ferrule.codegen.llvm.context import ModuleCx
     from ferrule.codegen.llvm.function import FunctionCx
+    from ferrule.resolve.defs import Def
 
 
 class Image:
@@ -78,18 +80,18 @@ def operand(fx: FunctionCx, c: m.Constant) -> Operand:
     raise AssertionError(c.value)
 
 
-def named_value(fx: FunctionCx, d: object, args: t.Args, promoted: int | None) -> v.Value:
+def named_value(fx: FunctionCx, d: Def, args: t.Args, promoted: int | None) -> v.Value:
     tcx = fx.cx.tcx
     cache: dict[object, v.Value] = tcx.caches.setdefault("codegen_consts", {})
     key = (d, args, promoted)
     found = cache.get(key)
     if found is None:
         if promoted is None:
-            found = tcx.const_eval(d, args)  # type: ignore[arg-type]
+            found = tcx.const_eval(d, args)
         else:
             from ferrule.mir import interpret
 
-            found = interpret.eval_promoted(tcx, d, args, promoted)  # type: ignore[attr-defined]
+            found = interpret.eval_promoted(tcx, d, args, promoted)
         cache[key] = found
     return found
 
@@ -121,7 +123,9 @@ def from_value(cx: ModuleCx, value: v.Value, lay: Layout) -> Operand:
     if lay.abi == "pair":
         a, b = lay.pair
         parts = [
-            image.relocs.get(at) if s.prim == "ptr" and at in image.relocs else types.scalar_const(s, _bits(image, at, s.size))
+            image.relocs.get(at)
+            if s.prim == "ptr" and at in image.relocs
+            else types.scalar_const(s, _bits(image, at, s.size))
             for at, s in ((0, a), (lay.b_offset, b))
         ]
         return Operand(lay, "pair", str(parts[0]), str(parts[1]))
@@ -209,7 +213,8 @@ def pointer(cx: ModuleCx, value: v.Value, ty: t.Ty) -> tuple[str, int | None]:
 
 
 def pointee_layout(cx: ModuleCx, ref: v.VRef, ty: t.Ty) -> Layout:
-    """The layout of what an anonymous constant allocation holds: the pointer's type tells it, except inside an array."""
+    """The layout of what an anonymous constant allocation holds: the pointer's type tells it, except inside an
+    array."""
     assert isinstance(ty, (t.Ref, t.Ptr)), ty
     inner = ty.ty
     root = ref.alloc[0]

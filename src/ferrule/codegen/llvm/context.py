@@ -201,7 +201,9 @@ class ModuleCx:
         key = (body, align)
         found = self._blobs.get(key)
         if found is None:
-            found = self._blobs[key] = self.target.constant_table(self, self.unique(f"__{hint}{len(self._blobs)}"), body, align)
+            found = self._blobs[key] = self.target.constant_table(
+                self, self.unique(f"__{hint}{len(self._blobs)}"), body, align
+            )
         return found
 
     def site(self, kind: str, message: str, operands: tuple[str, ...], span: int, function: str) -> int:

@@ -26,7 +26,7 @@ class DebugInfo:
             return []
         return [
             f"!llvm.dbg.cu = !{{{self._unit}}}",
-            '!llvm.module.flags = !{' + self.cx.meta('!{i32 2, !"Debug Info Version", i32 3}') + "}",
+            "!llvm.module.flags = !{" + self.cx.meta('!{i32 2, !"Debug Info Version", i32 3}') + "}",
         ]
 
     def file(self, name: str) -> str:
@@ -40,8 +40,8 @@ class DebugInfo:
     def unit(self, file: str) -> str:
         if not self._unit:
             self._unit = self.cx.meta(
-                f'distinct !DICompileUnit(language: DW_LANG_Rust, file: {file}, producer: "ferrule", isOptimized: true, '
-                "runtimeVersion: 0, emissionKind: DebugDirectivesOnly)"
+                f'distinct !DICompileUnit(language: DW_LANG_Rust, file: {file}, producer: "ferrule", '
+                "isOptimized: true, runtimeVersion: 0, emissionKind: DebugDirectivesOnly)"
             )
             self._fn_type = self.cx.meta("!DISubroutineType(types: !{})")
         return self._unit
@@ -54,9 +54,10 @@ class DebugInfo:
         line = self.cx.tcx.session.source_map.locate(sp.lo(span)).line
         file = self.file(source.name)
         unit = self.unit(file)
+        names = f'name: "{_escape(name)}", linkageName: "{_escape(symbol)}"'
         node = self.cx.new_meta(
-            f'distinct !DISubprogram(name: "{_escape(name)}", linkageName: "{_escape(symbol)}", scope: {file}, file: {file}, '
-            f"line: {line}, type: {self._fn_type}, scopeLine: {line}, unit: {unit}, spFlags: DISPFlagDefinition)"
+            f"distinct !DISubprogram({names}, scope: {file}, file: {file}, line: {line}, type: {self._fn_type}, "
+            f"scopeLine: {line}, unit: {unit}, spFlags: DISPFlagDefinition)"
         )
         return FunctionDebug(self.cx, f"!{node}", source)
 
@@ -83,4 +84,6 @@ class FunctionDebug:
 
 
 def _escape(text: str) -> str:
-    return "".join(c if 32 <= ord(c) < 127 and c not in '"\\' else "".join(f"\\{b:02X}" for b in c.encode()) for c in text)
+    return "".join(
+        c if 32 <= ord(c) < 127 and c not in '"\\' else "".join(f"\\{b:02X}" for b in c.encode()) for c in text
+    )

@@ -1,4 +1,5 @@
-"""Lowering of one function: locals, places, loads and stores.  Rvalues, calls and terminators have modules of their own.
+"""Lowering of one function: locals, places, loads and stores.  Rvalues, calls and terminators have modules of their
+own.
 
 A local that is assigned once and whose address is not taken is a value in registers; the others live in allocas, which
 LLVM's SROA takes apart.
@@ -239,9 +240,8 @@ class FunctionCx:
             cur = self.spill(cur)
         match p:
             case m.PIndex(local):
-                index = self.local(local)
-                op = index if isinstance(index, Operand) else self.load(index)
-                return self.index(cur, op.a)
+                at = self.local(local)
+                return self.index(cur, (at if isinstance(at, Operand) else self.load(at)).a)
             case m.PConstIndex(offset, _, from_end):
                 if not from_end:
                     return self.index(cur, str(offset))
@@ -262,7 +262,11 @@ class FunctionCx:
         lay = place.layout
         offset = lay.offsets[index]
         f = self.cx.layout(lay.fields[index])
-        ptr = place.ptr if offset == 0 or f.is_zst else self.let(f"getelementptr inbounds nuw i8, ptr {place.ptr}, i64 {offset}")
+        ptr = (
+            place.ptr
+            if offset == 0 or f.is_zst
+            else self.let(f"getelementptr inbounds nuw i8, ptr {place.ptr}, i64 {offset}")
+        )
         return PlaceRef(f, ptr, place.meta if f.unsized else "", min(place.align, low_bit(offset)))
 
     def index(self, place: PlaceRef, index: str) -> PlaceRef:
@@ -315,7 +319,9 @@ class FunctionCx:
                     return Operand(f, "imm", self.convert(value, s, f.scalar))
         elif f.abi == "pair" and len(parts) == 2 and offset == 0 and f.b_offset == parts[1][0]:
             a, b = f.pair
-            return Operand(f, "pair", self.convert(parts[0][1], parts[0][2], a), self.convert(parts[1][1], parts[1][2], b))
+            return Operand(
+                f, "pair", self.convert(parts[0][1], parts[0][2], a), self.convert(parts[1][1], parts[1][2], b)
+            )
         if lay.uninhabited or f.uninhabited:
             return poison(f)
         place = self.spill(whole)  # e.g. an array of one element inside a scalar
@@ -369,7 +375,9 @@ class FunctionCx:
             a, b = lay.pair
             second = self.let(f"getelementptr inbounds nuw i8, ptr {place.ptr}, i64 {lay.b_offset}")
             first = self.load_scalar(place.ptr, a, place.align, volatile)
-            return Operand(lay, "pair", first, self.load_scalar(second, b, min(place.align, low_bit(lay.b_offset)), volatile))
+            return Operand(
+                lay, "pair", first, self.load_scalar(second, b, min(place.align, low_bit(lay.b_offset)), volatile)
+            )
         if lay.abi == "zst" or lay.size == 0:
             return Operand(lay, "zst")
         return Operand(lay, "mem", place.ptr, "", place.align)

@@ -76,7 +76,9 @@ def implementation(cx: ModuleCx, name: str, args: t.Args, span: int) -> tuple[st
     target = cx.target.name
     arch = row.get("min_arch")
     if arch is not None and target == "nvptx" and arch_number(cx.target.arch) < arch:
-        raise cx.unsupported("G0107", f"`{name}` needs sm_{arch} or newer, but the kernel is compiled for {cx.target.arch}", span)
+        raise cx.unsupported(
+            "G0107", f"`{name}` needs sm_{arch} or newer, but the kernel is compiled for {cx.target.arch}", span
+        )
     for column in (target, "llvm"):
         found = row.get(column)
         if isinstance(found, dict):
@@ -95,7 +97,9 @@ def arch_number(arch: str) -> int:
     return int(digits[0]) if digits else 0
 
 
-def emit(fx: FunctionCx, instance: Instance, operands: list[Operand], out: Layout, dest: PlaceRef | None) -> Operand | None:
+def emit(
+    fx: FunctionCx, instance: Instance, operands: list[Operand], out: Layout, dest: PlaceRef | None
+) -> Operand | None:
     """Emits an intrinsic; None where control does not come back."""
     name = instance.def_.name
     kind, text = implementation(fx.cx, name, instance.args, fx.span)
@@ -110,10 +114,18 @@ def emit(fx: FunctionCx, instance: Instance, operands: list[Operand], out: Layou
 
 
 def expand(
-    fx: FunctionCx, row: dict[str, Any], text: str, args: t.Args, operands: list[Operand], out: Layout, dest: PlaceRef | None
+    fx: FunctionCx,
+    row: dict[str, Any],
+    text: str,
+    args: t.Args,
+    operands: list[Operand],
+    out: Layout,
+    dest: PlaceRef | None,
 ) -> Operand | None:
     """Fills the holes of a template and emits its lines."""
-    names: dict[str, t.GenericArg] = dict(zip(row.get("generics", ()), (a for a in args if not isinstance(a, t.Region))))
+    names: dict[str, t.GenericArg] = dict(
+        zip(row.get("generics", ()), (a for a in args if not isinstance(a, t.Region)))
+    )
     registers: dict[str, str] = {}
 
     def hole(found: re.Match[str]) -> str:

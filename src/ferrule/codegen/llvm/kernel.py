@@ -18,7 +18,8 @@ Dims = tuple[int, int, int]
 
 
 class FlatParam(NamedTuple):
-    """One LLVM parameter of the kernel function: a register at ``offset`` of the parameter buffer, or (``byval``) a pointer
+    """One LLVM parameter of the kernel function: a register at ``offset`` of the parameter buffer, or (``byval``) a
+    pointer
     to the bytes there.  ``attrs`` are LLVM's."""
 
     type: str  # `ptr` for pointers: the target may use an address space
@@ -129,7 +130,11 @@ class KernelInfo:
             cooperative=self.cooperative,
             shared_static=shared_static,
             dynamic_shared=cx.uses_dynamic_shared,
-            constants=tuple((s.symbol, s.layout.size) for s in cx.statics.values() if s.kind == "constant" or s.mutable and s.kind == "global"),
+            constants=tuple(
+                (s.symbol, s.layout.size)
+                for s in cx.statics.values()
+                if s.kind == "constant" or s.mutable and s.kind == "global"
+            ),
         )
 
 
@@ -230,7 +235,18 @@ def classify(cx: ModuleCx, name: str, ty: t.Ty, lay: Layout) -> tuple[ParamPlan,
             width = lay.size == 24
             space = str(tys[1]) if len(tys) > 1 else "Index1D"
             plan = ParamPlan(
-                name, rust, "slice", dtype(cx, tys[0]), 0, lay.size, 8, e.size, True, False, space=space, row_width=width
+                name,
+                rust,
+                "slice",
+                dtype(cx, tys[0]),
+                0,
+                lay.size,
+                8,
+                e.size,
+                True,
+                False,
+                space=space,
+                row_width=width,
             )
             parts = [("ptr", 8, _pointer_attrs(e, True, False, unique=True)), ("i64", 8, "")]
             # The row width fills 8 bytes, so that the next parameter lies where the plan says.
@@ -277,7 +293,8 @@ _NUMPY = {"f16": "<f2", "f32": "<f4", "f64": "<f8", "bf16": "<u2", "bool": "|b1"
 
 
 def descr(cx: ModuleCx, ty: t.Ty) -> Any:
-    """A NumPy dtype as JSON: a format string, ``[format, shape]``, or a dict of names, formats, offsets and itemsize."""
+    """A NumPy dtype as JSON: a format string, ``[format, shape]``, or a dict of names, formats, offsets and
+    itemsize."""
     lay = cx.layout(ty)
     match ty:
         case t.Bool() | t.Float():

@@ -80,7 +80,12 @@ def pointer_attrs(cx: ModuleCx, ty: t.Ty, lay: Layout) -> str:
 def add_function(fx: FunctionCx, symbol: str, abi: FnAbi, params: list[str]) -> None:
     cx = fx.cx
     assert fx.instance is not None
-    attrs = [inline_attr(cx, fx.instance), "nounwind", cx.target.kernel_attrs, cx.target.function_attrs(cx, fx.instance)]
+    attrs = [
+        inline_attr(cx, fx.instance),
+        "nounwind",
+        cx.target.kernel_attrs,
+        cx.target.function_attrs(cx, fx.instance),
+    ]
     if abi.output.uninhabited and not cx.target.panic_returns:
         attrs.append("noreturn")
     debug = f" !dbg {fx.debug.scope}" if fx.debug is not None else ""

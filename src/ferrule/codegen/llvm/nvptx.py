@@ -43,14 +43,14 @@ class NvptxTarget(Target):
     def define_static(self, cx: ModuleCx, static: Static) -> str:
         lay, name = static.layout, static.symbol
         if static.kind == "shared":
-            cx.globals.append(f"@{name} = internal addrspace({SHARED}) global [{lay.size} x i8] undef, align {lay.align}")
+            cx.globals.append(
+                f"@{name} = internal addrspace({SHARED}) global [{lay.size} x i8] undef, align {lay.align}"
+            )
             return _generic(name, SHARED)
         align = max(lay.align, 16 if lay.size >= 16 else lay.align)
         if static.kind == "constant":  # written by the host: visible, and not a constant to LLVM
             body = f"[{lay.size} x i8] zeroinitializer"
-            cx.globals.append(
-                f"@{name} = addrspace({CONSTANT}) externally_initialized global {body}, align {align}"
-            )
+            cx.globals.append(f"@{name} = addrspace({CONSTANT}) externally_initialized global {body}, align {align}")
             return _generic(name, CONSTANT)
         cx.globals.append("")  # keeps the place: an initialiser may define other globals
         at = len(cx.globals) - 1
@@ -113,9 +113,7 @@ class NvptxTarget(Target):
 
     def finish(self, cx: ModuleCx) -> None:
         if not cx.once("panic-global"):
-            cx.globals.append(
-                f"@{PANIC_SYMBOL} = addrspace({GLOBAL}) externally_initialized global i64 0, align 8"
-            )
+            cx.globals.append(f"@{PANIC_SYMBOL} = addrspace({GLOBAL}) externally_initialized global i64 0, align 8")
 
 
 def _dims(dims: tuple[int, int, int]) -> str:
@@ -127,7 +125,8 @@ def _generic(symbol: str, space: int) -> str:
 
 
 def _panic_function(cx: ModuleCx, count: int) -> None:
-    """``__ferrule_panic_N(site, caller, values...)``: the first thread to come fills the record (layout in runtime/plan.py)."""
+    """``__ferrule_panic_N(site, caller, values...)``: the first thread to come fills the record (layout in
+    runtime/plan.py)."""
     if not cx.once(f"panic{count}"):
         return
     cx.once("panic-global")
@@ -140,7 +139,8 @@ def _panic_function(cx: ModuleCx, count: int) -> None:
         "  br i1 %none, label %end, label %claim",
         "claim:",
         f"  %record = inttoptr i64 %at to ptr addrspace({GLOBAL})",
-        f"  %old = cmpxchg ptr addrspace({GLOBAL}) %record, i32 0, i32 1 syncscope(\"device\") monotonic monotonic, align 4",
+        f"  %old = cmpxchg ptr addrspace({GLOBAL}) %record, i32 0, i32 1 "
+        'syncscope("device") monotonic monotonic, align 4',
         "  %won = extractvalue { i32, i1 } %old, 1",
         "  br i1 %won, label %write, label %end",
         "write:",
@@ -173,4 +173,3 @@ def _panic_function(cx: ModuleCx, count: int) -> None:
     ]
     assert NO_CALLER == 0xFFFFFFFF  # -1 as i32
     cx.functions.append("\n".join(lines))
-

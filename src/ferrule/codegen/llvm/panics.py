@@ -29,7 +29,7 @@ def emit(fx: FunctionCx, msg: m.AssertMessage, operands: list[Operand], span: in
             message = message or text
     else:
         message = kind.message
-        for i, op in enumerate(operands):
+        for i in range(len(operands)):
             message = message.replace(f"{{{i}}}", f"\0{i}\0")
         for i, op in enumerate(operands):
             message = message.replace(f"\0{i}\0", slots.add(op, ""))
@@ -47,7 +47,8 @@ def message(msg: m.AssertMessage) -> m.AssertMessage:
 
 
 class Slots:
-    """The operands that a panic record carries: up to four u64 with their dtypes.  A ``str`` takes two: address and length."""
+    """The operands that a panic record carries: up to four u64 with their dtypes.  A ``str`` takes two: address and
+    length."""
 
     def __init__(self, fx: FunctionCx) -> None:
         self.fx = fx

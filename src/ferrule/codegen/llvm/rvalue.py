@@ -263,7 +263,9 @@ def build(fx: FunctionCx, lay: Layout, variant: int, indices: list[int], ops: li
     return Operand(lay, "pair", slot(fx, slots, 0, a), slot(fx, slots, lay.b_offset, b))
 
 
-def build_in_memory(fx: FunctionCx, lay: Layout, v: Layout, variant: int, indices: list[int], ops: list[Operand]) -> Operand:
+def build_in_memory(
+    fx: FunctionCx, lay: Layout, v: Layout, variant: int, indices: list[int], ops: list[Operand]
+) -> Operand:
     place = PlaceRef(lay, fx.alloca(lay))
     for i, op in zip(indices, ops):
         if op.kind != "zst":
@@ -294,9 +296,8 @@ def fill(fx: FunctionCx, dest: PlaceRef, value: Operand, count: int) -> None:
     if zero or value.kind == "imm" and lay.size == 1 and not lay.scalar.is_bool:
         byte = "0" if zero else value.a
         fx.cx.declare("llvm.memset.p0.i64", "void", "ptr, i8, i64, i1")
-        fx.emit(
-            f"call void @llvm.memset.p0.i64(ptr align {dest.align} {dest.ptr}, i8 {byte}, i64 {lay.size * count}, i1 false)"
-        )
+        at = f"ptr align {dest.align} {dest.ptr}"
+        fx.emit(f"call void @llvm.memset.p0.i64({at}, i8 {byte}, i64 {lay.size * count}, i1 false)")
         return
     if count <= 8:
         for i in range(count):
@@ -305,10 +306,10 @@ def fill(fx: FunctionCx, dest: PlaceRef, value: Operand, count: int) -> None:
     head, done, before = fx.label(), fx.label(), fx.block
     fx.emit(f"br label %{head}")
     fx.begin(head)
-    i, nxt = fx.reg(), fx.reg()
-    fx.emit(f"{i} = phi i64 [ 0, %{before} ], [ {nxt}, %{head} ]")
-    fx.store(value, fx.index(dest, i))
-    fx.emit(f"{nxt} = add nuw nsw i64 {i}, 1")
+    k, nxt = fx.reg(), fx.reg()
+    fx.emit(f"{k} = phi i64 [ 0, %{before} ], [ {nxt}, %{head} ]")
+    fx.store(value, fx.index(dest, k))
+    fx.emit(f"{nxt} = add nuw nsw i64 {k}, 1")
     more = fx.let(f"icmp ult i64 {nxt}, {count}")
     fx.emit(f"br i1 {more}, label %{head}, label %{done}")
     fx.begin(done)

@@ -1,4 +1,5 @@
-"""Functions without MIR of their own: what a function pointer to a constructor, closure or #[track_caller] function runs,
+"""Functions without MIR of their own: what a function pointer to a constructor, closure or #[track_caller] function
+runs,
 and drop glue."""
 
 from __future__ import annotations

@@ -1,9 +1,11 @@
 """What differs between the machines that LLVM compiles for: the class ``Target``; NVIDIA GPUs are in ``nvptx.py``.
 
-Function lowering asks the target wherever a machine has its own way: hidden parameters, how a panic ends a thread, where
+Function lowering asks the target wherever a machine has its own way: hidden parameters, how a panic ends a thread,
+where
 statics and shared memory live, how a kernel's entry looks, how text is printed.  The CPU form is in ``host.py``.
 
-A Rust function becomes an LLVM function with, in this order: the target's ``hidden_params``; a pointer for a result that is
+A Rust function becomes an LLVM function with, in this order: the target's ``hidden_params``; a pointer for a result
+that is
 returned in memory; the arguments (none for a ZST, one for a scalar, two for a scalar pair, a pointer to a copy that the
 callee owns for the rest); ``i32 %caller`` if the function is ``#[track_caller]``.
 """
@@ -36,7 +38,8 @@ class Target:
     builtins: dict[str, Builtin] = {}  # Python functions of intrinsic rows that only this target has (``cpu_builtin``)
 
     def mir_of(self, cx: ModuleCx, instance: Instance) -> tuple[Body, t.Args]:
-        """The body to compile for ``instance`` and the arguments to substitute in it.  (The CPU inlines suspending callees.)"""
+        """The body to compile for ``instance`` and the arguments to substitute in it.  (The CPU inlines suspending
+        callees.)"""
         return cx.tcx.mir(instance.def_), instance.args
 
     def function_attrs(self, cx: ModuleCx, instance: Instance) -> str:
@@ -62,7 +65,8 @@ class Target:
         """Emitted after each call of a function that may panic, if ``panic_returns``."""
 
     def define_static(self, cx: ModuleCx, static: Static) -> str:
-        """Emits the global of a static (``cx.globals``) and returns the LLVM constant expression of its generic address, or
+        """Emits the global of a static (``cx.globals``) and returns the LLVM constant expression of its generic
+        address, or
         an empty string where the address is only known in a function (``static_address``)."""
         raise NotImplementedError
 
@@ -71,7 +75,8 @@ class Target:
         return static.address
 
     def constant_table(self, cx: ModuleCx, symbol: str, body: str, align: int) -> str:
-        """Emits an immutable global (``body`` is ``type initialiser``) and returns the generic pointer to it, a constant."""
+        """Emits an immutable global (``body`` is ``type initialiser``) and returns the generic pointer to it, a
+        constant."""
         cx.globals.append(f"@{symbol} = private unnamed_addr constant {body}, align {align}")
         return f"@{symbol}"
 
@@ -92,7 +97,8 @@ class Target:
         return register
 
     def kernel_head(self, cx: ModuleCx, fx: FunctionCx, params: list[str]) -> str:
-        """``define ... {`` of the kernel function.  ``params`` are the flattened parameters (``cx.kernel.flat``), without
+        """``define ... {`` of the kernel function.  ``params`` are the flattened parameters (``cx.kernel.flat``),
+        without
         the hidden ones.  The body binds Rust arguments from them, after ``prologue``; ``fx.is_kernel`` is set."""
         raise NotImplementedError
 

@@ -9,7 +9,8 @@ from ferrule.mir import body as m
 
 
 def lower_blocks(fx: FunctionCx, order: list[int], preds: dict[int, int]) -> None:
-    """Writes the blocks in ``order`` (reverse post-order).  A block with one way in, by a plain jump, needs no label of its
+    """Writes the blocks in ``order`` (reverse post-order).  A block with one way in, by a plain jump, needs no label
+    of its
     own: it continues its predecessor."""
     position = {b: i for i, b in enumerate(order)}
     done: set[int] = set()

@@ -6,7 +6,8 @@ from ferrule.ty.layout import Layout
 
 
 class Operand:
-    """A value.  ``kind``: ``zst``; ``imm`` (``a`` is a register or constant); ``pair`` (``a``, ``b``); ``mem`` (``a`` points
+    """A value.  ``kind``: ``zst``; ``imm`` (``a`` is a register or constant); ``pair`` (``a``, ``b``); ``mem`` (``a``
+    points
     to the value, which nobody changes until it is used)."""
 
     __slots__ = ("layout", "kind", "a", "b", "align")
