@@ -43,6 +43,16 @@ pub const fn slice_from_raw_parts_mut<T>(data: *mut T, len: usize) -> *mut [T] {
     intrinsics::slice_from_raw_parts(data as *const T, len) as *mut [T]
 }
 
+/// p, with the optimiser told that it is not null.  An Option of a reference at p plus an index then needs no test.
+///
+/// # Safety
+/// p must not be null.
+#[doc(hidden)]
+pub unsafe fn __not_null<T>(p: *mut T) -> *mut T {
+    unsafe { intrinsics::assume(!p.is_null()) };
+    p
+}
+
 /// # Safety
 /// As of `read` and `write`.
 pub const unsafe fn replace<T>(dst: *mut T, src: T) -> T {
@@ -80,7 +90,7 @@ macro_rules! pointer {
     ($mutability:tt) => {
         impl<T> *$mutability T {
             pub fn is_null(self) -> bool {
-                self as usize == 0
+                self as *const u8 == 0usize as *const u8
             }
 
             pub const fn cast<U>(self) -> *$mutability U {

@@ -1,6 +1,7 @@
 //! Slices that all threads write, each its own elements.
 
 use core::marker::PhantomData;
+use core::ptr::__not_null;
 
 use crate::thread::{FlatIndexSpace, Index1D, IndexFormula, Runtime2DIndex, ThreadIndex};
 
@@ -62,7 +63,8 @@ impl<'a, T, Space: FlatIndexSpace> DisjointSlice<'a, T, Space> {
     /// The element of this thread, if there is one.
     pub fn get_mut<'kernel>(&mut self, idx: ThreadIndex<'kernel, Space>) -> Option<&mut T> {
         let i = idx.raw();
-        if i < self.len { unsafe { Some(&mut *self.ptr.add(i)) } } else { None }
+        let p = unsafe { __not_null(self.ptr) };
+        if i < self.len { unsafe { Some(&mut *p.add(i)) } } else { None }
     }
 }
 
@@ -71,7 +73,8 @@ impl<'a, T, Space: IndexFormula> DisjointSlice<'a, T, Space> {
     pub fn get_mut_indexed<'kernel>(&mut self) -> Option<(&mut T, ThreadIndex<'kernel, Space>)> {
         let idx = Space::__index()?;
         let i = idx.raw();
-        if i < self.len { unsafe { Some((&mut *self.ptr.add(i), idx)) } } else { None }
+        let p = unsafe { __not_null(self.ptr) };
+        if i < self.len { unsafe { Some((&mut *p.add(i), idx)) } } else { None }
     }
 }
 
@@ -89,6 +92,7 @@ impl<'a, T> DisjointSlice<'a, T, Runtime2DIndex> {
         }
         // Below 2^64: both factors are below 2^32.
         let i = idx.row() * width + idx.col();
-        if i < self.len { unsafe { Some(&mut *self.ptr.add(i)) } } else { None }
+        let p = unsafe { __not_null(self.ptr) };
+        if i < self.len { unsafe { Some(&mut *p.add(i)) } } else { None }
     }
 }

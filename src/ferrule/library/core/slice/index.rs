@@ -2,6 +2,7 @@
 
 use super::{from_raw_parts, from_raw_parts_mut};
 use crate::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
+use crate::ptr::__not_null;
 
 /// usize, or a range of usize.
 ///
@@ -24,10 +25,12 @@ unsafe impl<T> SliceIndex<[T]> for usize {
     type Output = T;
 
     fn get(self, slice: &[T]) -> Option<&T> {
-        if self < slice.len() { unsafe { Some(&*slice.as_ptr().add(self)) } } else { None }
+        let p = unsafe { __not_null(slice.as_ptr() as *mut T) };
+        if self < slice.len() { unsafe { Some(&*p.add(self)) } } else { None }
     }
     fn get_mut(self, slice: &mut [T]) -> Option<&mut T> {
-        if self < slice.len() { unsafe { Some(&mut *slice.as_mut_ptr().add(self)) } } else { None }
+        let p = unsafe { __not_null(slice.as_mut_ptr()) };
+        if self < slice.len() { unsafe { Some(&mut *p.add(self)) } } else { None }
     }
     unsafe fn get_unchecked(self, slice: *const [T]) -> *const T {
         unsafe { (slice as *const T).add(self) }
@@ -59,15 +62,17 @@ unsafe impl<T> SliceIndex<[T]> for Range<usize> {
     type Output = [T];
 
     fn get(self, slice: &[T]) -> Option<&[T]> {
+        let p = unsafe { __not_null(slice.as_ptr() as *mut T) };
         if self.start <= self.end && self.end <= slice.len() {
-            unsafe { Some(from_raw_parts(slice.as_ptr().add(self.start), self.end - self.start)) }
+            unsafe { Some(from_raw_parts(p.add(self.start) as *const T, self.end - self.start)) }
         } else {
             None
         }
     }
     fn get_mut(self, slice: &mut [T]) -> Option<&mut [T]> {
+        let p = unsafe { __not_null(slice.as_mut_ptr()) };
         if self.start <= self.end && self.end <= slice.len() {
-            unsafe { Some(from_raw_parts_mut(slice.as_mut_ptr().add(self.start), self.end - self.start)) }
+            unsafe { Some(from_raw_parts_mut(p.add(self.start), self.end - self.start)) }
         } else {
             None
         }

@@ -3,25 +3,28 @@
 use super::{from_raw_parts, from_raw_parts_mut};
 use crate::iter::FusedIterator;
 use crate::marker::PhantomData;
+use crate::ptr::__not_null;
 
-// A pointer to the first element left, and how many are left: this also serves elements of size zero.
+// The start of the slice and the range of indices that are left.  Indices from a fixed start are the form that optimisers
+// know best: zipped iterators come to share one index, and elements of size zero need no care.
 macro_rules! element_iterator {
-    ($(#[$doc:meta])* $Name:ident, $Slice:ty, $Ref:ty, $Ptr:ty, $as_ptr:ident, |$p:ident| $deref:expr) => {
+    ($(#[$doc:meta])* $Name:ident, $Slice:ty, $Ref:ty, $as_ptr:ident, |$p:ident| $deref:expr) => {
         $(#[$doc])*
         pub struct $Name<'a, T> {
-            ptr: $Ptr,
-            len: usize,
+            ptr: *mut T,
+            start: usize,
+            end: usize,
             marker: PhantomData<$Ref>,
         }
 
         impl<'a, T> $Name<'a, T> {
             pub(super) fn new(slice: $Slice) -> Self {
-                let len = slice.len();
-                $Name { ptr: slice.$as_ptr(), len, marker: PhantomData }
+                let end = slice.len();
+                $Name { ptr: unsafe { __not_null(slice.$as_ptr() as *mut T) }, start: 0, end, marker: PhantomData }
             }
 
             pub fn as_slice(&self) -> &[T] {
-                unsafe { from_raw_parts(self.ptr as *const T, self.len) }
+                unsafe { from_raw_parts(self.ptr.add(self.start) as *const T, self.end - self.start) }
             }
         }
 
@@ -29,55 +32,47 @@ macro_rules! element_iterator {
             type Item = $Ref;
 
             fn next(&mut self) -> Option<$Ref> {
-                if self.len == 0 {
-                    return None;
-                }
-                let $p = self.ptr;
-                self.len -= 1;
-                unsafe {
-                    self.ptr = $p.add(1);
-                    Some($deref)
+                let i = self.start;
+                if i < self.end {
+                    self.start = i + 1;
+                    let $p = unsafe { self.ptr.add(i) };
+                    Some(unsafe { $deref })
+                } else {
+                    None
                 }
             }
 
             fn size_hint(&self) -> (usize, Option<usize>) {
-                (self.len, Some(self.len))
+                (self.end - self.start, Some(self.end - self.start))
             }
 
             fn count(self) -> usize {
-                self.len
+                self.end - self.start
             }
 
             fn nth(&mut self, n: usize) -> Option<$Ref> {
-                let skipped = if n < self.len { n } else { self.len };
-                self.len -= skipped;
-                self.ptr = unsafe { self.ptr.add(skipped) };
+                let left = self.end - self.start;
+                self.start += if n < left { n } else { left };
                 self.next()
             }
 
-            // A counted loop over an index, the form that optimisers know best.
-            fn fold<B, F: FnMut(B, $Ref) -> B>(self, init: B, f: F) -> B {
-                let mut f = f;
-                let mut accum = init;
-                let mut i = 0;
-                while i < self.len {
-                    let $p = unsafe { self.ptr.add(i) };
-                    accum = f(accum, unsafe { $deref });
-                    i += 1;
-                }
-                accum
+            // As `Range` does it: no state beyond the index.
+            fn __next_step(&mut self, step: usize, _first: &mut bool) -> Option<$Ref> {
+                let item = self.next();
+                let left = self.end - self.start;
+                self.start += if step - 1 < left { step - 1 } else { left };
+                item
             }
         }
 
         impl<'a, T> DoubleEndedIterator for $Name<'a, T> {
             fn next_back(&mut self) -> Option<$Ref> {
-                if self.len == 0 {
-                    return None;
-                }
-                self.len -= 1;
-                unsafe {
-                    let $p = self.ptr.add(self.len);
-                    Some($deref)
+                if self.start < self.end {
+                    self.end -= 1;
+                    let $p = unsafe { self.ptr.add(self.end) };
+                    Some(unsafe { $deref })
+                } else {
+                    None
                 }
             }
         }
@@ -87,16 +82,16 @@ macro_rules! element_iterator {
 }
 element_iterator! {
     /// Shared references to the elements.
-    Iter, &'a [T], &'a T, *const T, as_ptr, |p| &*p
+    Iter, &'a [T], &'a T, as_ptr, |p| &*p
 }
 element_iterator! {
     /// Mutable references to the elements.
-    IterMut, &'a mut [T], &'a mut T, *mut T, as_mut_ptr, |p| &mut *p
+    IterMut, &'a mut [T], &'a mut T, as_mut_ptr, |p| &mut *p
 }
 
 impl<'a, T> Clone for Iter<'a, T> {
     fn clone(&self) -> Self {
-        Iter { ptr: self.ptr, len: self.len, marker: PhantomData }
+        Iter { ptr: self.ptr, start: self.start, end: self.end, marker: PhantomData }
     }
 }
 
@@ -119,13 +114,19 @@ impl<'a, T> IntoIterator for &'a mut [T] {
 
 /// See `[T]::windows`.
 pub struct Windows<'a, T> {
-    slice: &'a [T],
+    ptr: *mut T,
+    start: usize,
+    end: usize,
     size: usize,
+    marker: PhantomData<&'a [T]>,
 }
 
 impl<'a, T> Windows<'a, T> {
     pub(super) fn new(slice: &'a [T], size: usize) -> Self {
-        Windows { slice, size }
+        let ptr = unsafe { __not_null(slice.as_ptr() as *mut T) };
+        // `end` counts windows.
+        let end = if slice.len() < size { 0 } else { slice.len() - size + 1 };
+        Windows { ptr, start: 0, end, size, marker: PhantomData }
     }
 }
 
@@ -133,28 +134,40 @@ impl<'a, T> Iterator for Windows<'a, T> {
     type Item = &'a [T];
 
     fn next(&mut self) -> Option<&'a [T]> {
-        let slice = self.slice;
-        if slice.len() < self.size {
-            return None;
+        let i = self.start;
+        if i < self.end {
+            self.start = i + 1;
+            unsafe { Some(from_raw_parts(self.ptr.add(i) as *const T, self.size)) }
+        } else {
+            None
         }
-        self.slice = &slice[1..];
-        Some(&slice[..self.size])
     }
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let n = self.slice.len();
-        let left = if n < self.size { 0 } else { n - self.size + 1 };
-        (left, Some(left))
+        (self.end - self.start, Some(self.end - self.start))
+    }
+}
+impl<'a, T> DoubleEndedIterator for Windows<'a, T> {
+    fn next_back(&mut self) -> Option<&'a [T]> {
+        if self.start < self.end {
+            self.end -= 1;
+            unsafe { Some(from_raw_parts(self.ptr.add(self.end) as *const T, self.size)) }
+        } else {
+            None
+        }
     }
 }
 impl<'a, T> ExactSizeIterator for Windows<'a, T> {}
 
-// `exact` iterators end before an incomplete chunk.
+// `whole` is the length of the slice, or with `exact` that of its full chunks, and `rest` what is behind them.
 macro_rules! chunk_iterator {
-    ($(#[$doc:meta])* $Name:ident, $Slice:ty, $Ptr:ty, $as_ptr:ident, $from_parts:ident, $exact:expr) => {
+    ($(#[$doc:meta])* $Name:ident, $Slice:ty, |$p:ident, $n:ident| $make:expr, $as_ptr:ident, $exact:expr) => {
         $(#[$doc])*
         pub struct $Name<'a, T> {
-            ptr: $Ptr,
-            len: usize,
+            ptr: *mut T,
+            start: usize,
+            end: usize,
+            whole: usize,
+            rest: usize,
             size: usize,
             marker: PhantomData<$Slice>,
         }
@@ -162,7 +175,9 @@ macro_rules! chunk_iterator {
         impl<'a, T> $Name<'a, T> {
             pub(super) fn new(slice: $Slice, size: usize) -> Self {
                 let len = slice.len();
-                $Name { ptr: slice.$as_ptr(), len, size, marker: PhantomData }
+                let rest = if $exact { len % size } else { 0 };
+                let ptr = unsafe { __not_null(slice.$as_ptr() as *mut T) };
+                $Name { ptr, start: 0, end: len - rest, whole: len - rest, rest, size, marker: PhantomData }
             }
         }
 
@@ -170,24 +185,32 @@ macro_rules! chunk_iterator {
             type Item = $Slice;
 
             fn next(&mut self) -> Option<$Slice> {
-                let n = if self.len >= self.size {
-                    self.size
-                } else if $exact || self.len == 0 {
+                let i = self.start;
+                let left = self.end - i;
+                if left == 0 {
                     return None;
-                } else {
-                    self.len
-                };
-                let p = self.ptr;
-                self.len -= n;
-                unsafe {
-                    self.ptr = p.add(n);
-                    Some($from_parts(p, n))
                 }
+                let $n = if left < self.size { left } else { self.size };
+                self.start = i + $n;
+                let $p = unsafe { self.ptr.add(i) };
+                Some(unsafe { $make })
             }
             fn size_hint(&self) -> (usize, Option<usize>) {
-                let full = self.len / self.size;
-                let n = if !$exact && full * self.size < self.len { full + 1 } else { full };
+                let n = (self.end - self.start).div_ceil(self.size);
                 (n, Some(n))
+            }
+        }
+        impl<'a, T> DoubleEndedIterator for $Name<'a, T> {
+            fn next_back(&mut self) -> Option<$Slice> {
+                let left = self.end - self.start;
+                if left == 0 {
+                    return None;
+                }
+                let last = left % self.size;
+                let $n = if last == 0 { self.size } else { last };
+                self.end -= $n;
+                let $p = unsafe { self.ptr.add(self.end) };
+                Some(unsafe { $make })
             }
         }
         impl<'a, T> ExactSizeIterator for $Name<'a, T> {}
@@ -195,33 +218,31 @@ macro_rules! chunk_iterator {
 }
 chunk_iterator! {
     /// See `[T]::chunks`.
-    Chunks, &'a [T], *const T, as_ptr, from_raw_parts, false
+    Chunks, &'a [T], |p, n| from_raw_parts(p as *const T, n), as_ptr, false
 }
 chunk_iterator! {
     /// See `[T]::chunks_mut`.
-    ChunksMut, &'a mut [T], *mut T, as_mut_ptr, from_raw_parts_mut, false
+    ChunksMut, &'a mut [T], |p, n| from_raw_parts_mut(p, n), as_mut_ptr, false
 }
 chunk_iterator! {
     /// See `[T]::chunks_exact`.
-    ChunksExact, &'a [T], *const T, as_ptr, from_raw_parts, true
+    ChunksExact, &'a [T], |p, n| from_raw_parts(p as *const T, n), as_ptr, true
 }
 chunk_iterator! {
     /// See `[T]::chunks_exact_mut`.
-    ChunksExactMut, &'a mut [T], *mut T, as_mut_ptr, from_raw_parts_mut, true
+    ChunksExactMut, &'a mut [T], |p, n| from_raw_parts_mut(p, n), as_mut_ptr, true
 }
 
 impl<'a, T> ChunksExact<'a, T> {
     /// The elements after the last full chunk.
     pub fn remainder(&self) -> &'a [T] {
-        let rest = self.len % self.size;
-        unsafe { from_raw_parts(self.ptr.add(self.len - rest), rest) }
+        unsafe { from_raw_parts(self.ptr.add(self.whole) as *const T, self.rest) }
     }
 }
 
 impl<'a, T> ChunksExactMut<'a, T> {
     /// The elements after the last full chunk.
     pub fn into_remainder(self) -> &'a mut [T] {
-        let rest = self.len % self.size;
-        unsafe { from_raw_parts_mut(self.ptr.add(self.len - rest), rest) }
+        unsafe { from_raw_parts_mut(self.ptr.add(self.whole), self.rest) }
     }
 }

@@ -1,8 +1,8 @@
 //! Exponential functions: argument reduction to |r| <= ln 2 / 2, a polynomial, scaling by a power of two
 //! (Muller, Elementary Functions, section 11.4).
 
-use super::{power_of_two, scale};
-use crate::intrinsics::{fma, roundeven};
+use super::{nearest, power_of_two, scale};
+use crate::intrinsics::fma;
 
 const LOG2_E: f32 = 1.442695;
 // ln 2 in two parts; the first has 15 bits, so that its product with an exponent is exact.
@@ -10,16 +10,16 @@ const LN2_HI: f32 = 0.69314575;
 const LN2_LO: f32 = 1.4286068e-06;
 
 /// x = n * ln 2 + r, as (r, n).
-fn reduce(x: f32) -> (f32, f32) {
-    let n = roundeven(x * LOG2_E);
-    (fma(n, -LN2_LO, fma(n, -LN2_HI, x)), n)
+fn reduce(x: f32) -> (f32, i32) {
+    let (n, int) = nearest(x, LOG2_E);
+    (fma(n, -LN2_LO, fma(n, -LN2_HI, x)), int)
 }
 
 /// e^x * 2^k, for |x| <= 104 and small k.
 pub(super) fn exp_scaled(x: f32, k: i32) -> f32 {
     let (r, n) = reduce(x);
     let p = poly!(r; 1.0, 1.0, 0.49999994, 0.16666517, 0.041668102, 0.008369193, 0.0013838927);
-    scale(p, n as i32 + k)
+    scale(p, n + k)
 }
 
 /// e^x.  Error below 1 ulp.
@@ -44,8 +44,8 @@ pub fn exp2(x: f32) -> f32 {
     } else {
         x
     };
-    let n = roundeven(x);
-    exp2_scaled(x - n, n as i32)
+    let (n, int) = nearest(x, 1.0);
+    exp2_scaled(x - n, int)
 }
 
 /// 2^(r + n) for |r| <= 1/2.
@@ -65,10 +65,10 @@ pub fn expm1(x: f32) -> f32 {
     let (r, n) = reduce(y);
     let q = poly!(r; 0.5, 0.16666666, 0.041666467, 0.008333644, 0.0013935299, 0.00019655187);
     let p = fma(r * r, q, r); // e^r - 1
-    if n == 0.0 {
+    if n == 0 {
         return if x == 0.0 { x } else { p };
     }
     // 2^n p + (2^n - 1), with half the power so that it does not overflow before the result does.
-    let half = power_of_two(n as i32 - 1);
+    let half = power_of_two(n - 1);
     2.0 * fma(p, half, half - 0.5)
 }

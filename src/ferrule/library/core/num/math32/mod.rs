@@ -29,6 +29,16 @@ fn product(a: f32, b: f32) -> f32 {
     fma(a, b, -0.0)
 }
 
+/// The integer nearest to a * b, as a float and as an integer; for |a * b| < 2^22.
+///
+/// Added to 1.5 * 2^23, whose neighbours are integers, the product is rounded to one; it then stands in the low bits.  This
+/// is cheaper than rounding and converting, and a NaN does no harm.
+fn nearest(a: f32, b: f32) -> (f32, i32) {
+    const SHIFT: f32 = 12582912.0;
+    let t = fma(a, b, SHIFT);
+    (t - SHIFT, t.to_bits().wrapping_sub(0x4B400000) as i32)
+}
+
 /// 2^n for a normal result.
 fn power_of_two(n: i32) -> f32 {
     f32::from_bits(((n + 127) << 23) as u32)

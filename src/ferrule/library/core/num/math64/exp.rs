@@ -1,8 +1,8 @@
 //! Exponential functions: argument reduction to |r| <= ln 2 / 2, a polynomial, scaling by a power of two
 //! (Muller, Elementary Functions, section 11.4).
 
-use super::{power_of_two, scale};
-use crate::intrinsics::{fma, roundeven};
+use super::{nearest, power_of_two, scale};
+use crate::intrinsics::fma;
 
 const LOG2_E: f64 = 1.4426950408889634;
 // ln 2 in two parts; the first has 32 bits, so that its product with an exponent is exact.
@@ -10,9 +10,9 @@ const LN2_HI: f64 = 0.6931471803691238;
 const LN2_LO: f64 = 1.9082149292705877e-10;
 
 /// x = n * ln 2 + r, as (r, n).
-fn reduce(x: f64) -> (f64, f64) {
-    let n = roundeven(x * LOG2_E);
-    (fma(n, -LN2_LO, fma(n, -LN2_HI, x)), n)
+fn reduce(x: f64) -> (f64, i32) {
+    let (n, int) = nearest(x, LOG2_E);
+    (fma(n, -LN2_LO, fma(n, -LN2_HI, x)), int)
 }
 
 /// e^x * 2^k, for |x| <= 746 and small k.
@@ -22,7 +22,7 @@ pub(super) fn exp_scaled(x: f64, k: i32) -> f64 {
         r; 1.0, 1.0, 0.5, 0.16666666666661953, 0.04166666666661993, 0.008333333336530515, 0.0013888888920532063,
         0.00019841262669067857, 2.4801516316515623e-05, 2.756385911617383e-06, 2.7622262627667687e-07, 2.297584566753391e-08
     );
-    scale(p, n as i32 + k)
+    scale(p, n + k)
 }
 
 /// e^x.  Error below 1 ulp.
@@ -47,8 +47,8 @@ pub fn exp2(x: f64) -> f64 {
     } else {
         x
     };
-    let n = roundeven(x);
-    exp2_scaled(x - n, n as i32)
+    let (n, int) = nearest(x, 1.0);
+    exp2_scaled(x - n, int)
 }
 
 /// 2^(r + n) for |r| <= 1/2.
@@ -76,10 +76,10 @@ pub fn expm1(x: f64) -> f64 {
         2.4801587345426952e-05, 2.7557244310486815e-06, 2.755723889174785e-07, 2.5110048610270046e-08, 2.0917535852112103e-09
     );
     let p = fma(r * r, q, r); // e^r - 1
-    if n == 0.0 {
+    if n == 0 {
         return if x == 0.0 { x } else { p };
     }
     // 2^n p + (2^n - 1), with half the power so that it does not overflow before the result does.
-    let half = power_of_two(n as i32 - 1);
+    let half = power_of_two(n - 1);
     2.0 * fma(p, half, half - 0.5)
 }

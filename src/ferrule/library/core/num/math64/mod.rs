@@ -29,6 +29,16 @@ fn product(a: f64, b: f64) -> f64 {
     fma(a, b, -0.0)
 }
 
+/// The integer nearest to a * b, as a float and as an integer; for |a * b| < 2^31.
+///
+/// Added to 1.5 * 2^52, whose neighbours are integers, the product is rounded to one; it then stands in the low bits.  This
+/// is cheaper than rounding and converting, and a NaN does no harm.
+fn nearest(a: f64, b: f64) -> (f64, i32) {
+    const SHIFT: f64 = 6755399441055744.0;
+    let t = fma(a, b, SHIFT);
+    (t - SHIFT, t.to_bits() as i32)
+}
+
 /// 2^n for a normal result.
 fn power_of_two(n: i32) -> f64 {
     f64::from_bits(((n + 1023) as u64) << 52)

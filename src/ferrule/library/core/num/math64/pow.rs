@@ -2,8 +2,8 @@
 
 use super::exp::exp2_scaled;
 use super::log::split;
-use super::product;
-use crate::intrinsics::{copysign, fabs, fma, roundeven, trunc};
+use super::{nearest, product};
+use crate::intrinsics::{copysign, fabs, fma, trunc};
 
 /// log2(x) of a positive finite x as an unevaluated sum of two floats, good to about 2^-66 of it.
 ///
@@ -52,8 +52,8 @@ fn pow_positive(x: f64, y: f64) -> f64 {
     if p < -1100.0 {
         return 0.0;
     }
-    let n = roundeven(p);
-    exp2_scaled((p - n) + p_lo, n as i32)
+    let (n, int) = nearest(p, 1.0);
+    exp2_scaled((p - n) + p_lo, int)
 }
 
 /// x^y.  Error below 2 ulp.

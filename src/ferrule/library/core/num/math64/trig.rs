@@ -3,8 +3,8 @@
 //! Moderate arguments are reduced by Cody and Waite's method with pi / 2 in three parts, large ones by Payne and Hanek's
 //! with as many bits of 2 / pi as matter (Muller, Elementary Functions, chapter 11).
 
-use super::{power_of_two, product};
-use crate::intrinsics::{fabs, fma, roundeven};
+use super::{nearest, power_of_two, product};
+use crate::intrinsics::{fabs, fma};
 
 const FRAC_2_PI: f64 = 0.6366197723675814;
 const PIO2_A: f64 = 1.5707963267948966;
@@ -14,10 +14,10 @@ const PIO2_C: f64 = -1.4973849048591698e-33;
 /// x = q * pi / 2 + r, with q modulo 4 in its low bits.
 fn reduce(x: f64) -> (f64, i32) {
     if fabs(x) < 1.0e6 {
-        let n = roundeven(x * FRAC_2_PI);
+        let (n, int) = nearest(x, FRAC_2_PI);
         // The first step is exact: the low bits of x and of n * PIO2_A are worth at least 2^-53.
         let r = fma(n, -PIO2_C, fma(n, -PIO2_B, fma(n, -PIO2_A, x)));
-        (r, n as i32)
+        (r, int)
     } else {
         let (r, _, q) = reduce_large(x);
         (r, q)
@@ -27,7 +27,7 @@ fn reduce(x: f64) -> (f64, i32) {
 /// As `reduce`, with what rounding r has lost: (r, r_lo, q).
 fn reduce_in_two(x: f64) -> (f64, f64, i32) {
     if fabs(x) < 1.0e6 {
-        let n = roundeven(x * FRAC_2_PI);
+        let (n, int) = nearest(x, FRAC_2_PI);
         let first = fma(n, -PIO2_A, x);
         let b = product(n, PIO2_B);
         let b_lo = fma(n, PIO2_B, -b);
@@ -37,7 +37,7 @@ fn reduce_in_two(x: f64) -> (f64, f64, i32) {
         let lost = (first - (second - t)) - (b + t);
         let rest = fma(n, -PIO2_C, lost - b_lo);
         let r = second + rest;
-        (r, (second - r) + rest, n as i32)
+        (r, (second - r) + rest, int)
     } else {
         reduce_large(x)
     }
@@ -74,7 +74,7 @@ fn reduce_large(x: f64) -> (f64, f64, i32) {
     let q = ((turns >> 126) + ((turns >> 125) & 1)) as i32;
     let fraction = (turns << 2) as i128; // signed, so that it is below 1/2: in units of 2^-128
     let negative = fraction < 0;
-    let magnitude = if negative { fraction.wrapping_neg() } else { fraction } as u128;
+    let magnitude = fraction.unsigned_abs();
     let zeros = magnitude.leading_zeros();
     let magnitude = magnitude << (zeros & 127);
     // The leading 106 bits as two floats.
