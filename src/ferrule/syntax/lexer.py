@@ -303,6 +303,7 @@ class _Lexer:
                 code = "E0763" if kind == "byte" else "E0762"
                 what = "byte constant" if kind == "byte" else "character literal"
                 self.error(code, f"unterminated {what}", pos, quote.end())
+                self.unterminated = True
             else:
                 self.text_token(kind, quote[0], pos, quote.end())
                 return quote.end()
