@@ -25,7 +25,7 @@ def lower_call(fx: FunctionCx, call: m.Call) -> bool:
     args = [argument(fx, a) for a in call.args]
     if isinstance(ty, t.FnDef):
         callee = fx.cx.mono.callee(ty.def_, ty.args)
-        result = dispatch(fx, callee, args, out, dest, call.span)
+        result = dispatch(fx, callee, args, out, dest, call.fn_span or call.span)
     else:
         result = call_pointer(fx, fx.operand(call.func), args, out, dest)
     if result is None:

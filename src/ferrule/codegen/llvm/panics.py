@@ -32,7 +32,8 @@ def emit(fx: FunctionCx, msg: m.AssertMessage, operands: list[Operand], span: in
         for i in range(len(operands)):
             message = message.replace(f"{{{i}}}", f"\0{i}\0")
         for i, op in enumerate(operands):
-            message = message.replace(f"\0{i}\0", slots.add(op, ""))
+            if f"\0{i}\0" in message:
+                message = message.replace(f"\0{i}\0", slots.add(op, ""))
     site = fx.cx.site(msg.kind, message, tuple(slots.dtypes), span, fx.name)
     fx.target.emit_panic(fx, site, fx.caller, slots.values)
 
