@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from helpers.fake_compiler import FakeCompilation, FakeRunner, decl, installed
 
 import ferrule as fe
 from ferrule.module import KernelNotFound
+from tests.helpers.fake_compiler import FakeCompilation, FakeRunner, decl, installed
 
 SAXPY = decl("saxpy", ("a", "f32"), ("x", "&[f32]"), ("y", "DisjointSlice<f32>"), doc="y += a x")
 SCALE = decl("scale", ("k", "T"), ("y", "DisjointSlice<T>"), generics=(("T", "type", ""),), path="outer::scale")
