@@ -9,7 +9,7 @@ Names are imported when they are first used, so that importing the package costs
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+TYPE_CHECKING = False  # type checkers take it as true; importing `typing` would cost more than all the rest here
 
 if TYPE_CHECKING:
     from ferrule.errors import (

@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from helpers.fake_compiler import decl, plan_of
 
 import ferrule as fe
 from ferrule.runtime import dispatch
@@ -20,6 +19,7 @@ from ferrule.runtime.cuda import device as cuda_device
 from ferrule.runtime.cuda import link
 from ferrule.runtime.launch import Launch
 from ferrule.runtime.plan import PANIC_SYMBOL, Artifact, KernelDecl, Site
+from tests.helpers.fake_compiler import decl, plan_of
 
 pytestmark = pytest.mark.gpu
 

@@ -169,7 +169,7 @@ __all__ = ["FakeCompilation", "FakeRunner", "Site", "canonical", "decl", "instal
 # A program that launches one kernel and then says whether it compiled it; on a hit it checks what was imported.
 COUNTING = """
 import sys
-from helpers.fake_compiler import FakeRunner, decl, installed
+from tests.helpers.fake_compiler import FakeRunner, decl, installed
 import ferrule as fe
 
 SAXPY = decl("saxpy", ("a", "f32"), ("x", "&[f32]"), ("y", "DisjointSlice<f32>"))

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from helpers.fake_compiler import decl, plan_of
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,6 +19,7 @@ from ferrule.runtime.arrays import DeviceArray, empty, from_dlpack, to_device, z
 from ferrule.runtime.launch import DEFAULT, Launch
 from ferrule.runtime.plan import KernelDecl, KernelPlan, ParamPlan
 from ferrule.runtime.views import view_of
+from tests.helpers.fake_compiler import decl, plan_of
 
 SAXPY = decl("saxpy", ("a", "f32"), ("x", "&[f32]"), ("y", "DisjointSlice<f32>"))
 

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.fake_compiler import COUNTING, decl, installed
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import ferrule as fe
 from ferrule.runtime import cache
 from ferrule.runtime.cache import Cache, key_of
+from tests.helpers.fake_compiler import COUNTING, decl, installed
 
 KEY = key_of("some", b"entry")
 SAXPY = decl("saxpy", ("a", "f32"), ("x", "&[f32]"), ("y", "DisjointSlice<f32>"))
@@ -304,8 +304,8 @@ def test_a_hit_imports_neither_numpy_nor_llvmlite_nor_the_front_end(cached: Path
     """The whole way of a launch in a new process, with the code of the CPU device stood in for."""
     script = cached / "hit.py"
     script.write_text(COUNTING)
-    src, tests = Path(fe.__file__).parents[1], Path(__file__).parents[1]
-    env = {**os.environ, "PYTHONPATH": f"{src}{os.pathsep}{tests}"}
+    src, root = Path(fe.__file__).parents[1], Path(__file__).parents[2]
+    env = {**os.environ, "PYTHONPATH": f"{src}{os.pathsep}{root}"}
     out = [
         subprocess.run([sys.executable, str(script)], capture_output=True, text=True, env=env, check=False)
         for _ in range(2)

@@ -11,14 +11,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from helpers.fake_compiler import decl, installed
-from helpers.fake_cuda import NOT_FOUND, FakeCuda, Launched, Status
 
 import ferrule as fe
 from ferrule.runtime import dlpack
 from ferrule.runtime.cuda import device as cuda_device
 from ferrule.runtime.cuda import driver, link, streams
 from ferrule.runtime.plan import Site
+from tests.helpers.fake_compiler import decl, installed
+from tests.helpers.fake_cuda import NOT_FOUND, FakeCuda, Launched, Status
 
 SAXPY = decl("saxpy", ("a", "f32"), ("x", "&[f32]"), ("y", "DisjointSlice<f32>"))
 COUNT = decl("count", ("n", "u32"))

@@ -18,7 +18,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from helpers.fake_compiler import decl, plan_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -27,6 +26,7 @@ from ferrule.runtime.cuda import fast
 from ferrule.runtime.cuda import fast_ir as ir
 from ferrule.runtime.launch import Launch
 from ferrule.runtime.plan import KernelDecl
+from tests.helpers.fake_compiler import decl, plan_of
 
 torch = pytest.importorskip("torch")
 pytestmark = pytest.mark.torch

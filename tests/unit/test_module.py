@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from helpers.fake_compiler import FakeCompilation, FakeRunner, decl, installed
 
 import ferrule as fe
 from ferrule.module import KernelNotFound
+from tests.helpers.fake_compiler import FakeCompilation, FakeRunner, decl, installed
 
 SAXPY = decl("saxpy", ("a", "f32"), ("x", "&[f32]"), ("y", "DisjointSlice<f32>"), doc="y += a x")
 SCALE = decl("scale", ("k", "T"), ("y", "DisjointSlice<T>"), generics=(("T", "type", ""),), path="outer::scale")
@@ -354,7 +354,7 @@ def run_python(code: str) -> str:
 
 def test_importing_the_package_imports_nothing_else() -> None:
     code = (
-        "import sys, typing, __future__; old = set(sys.modules); import ferrule; print(*sorted(set(sys.modules) - old))"
+        "import sys, __future__; old = set(sys.modules); import ferrule; print(*sorted(set(sys.modules) - old))"
     )
     assert run_python(code).split() == ["ferrule"]
 

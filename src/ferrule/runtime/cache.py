@@ -17,8 +17,15 @@ import json
 import os
 import sys
 import time
-from hashlib import sha256
 from typing import Any, NamedTuple
+
+try:  # the plain module: `hashlib` brings OpenSSL, which takes longer to load than a cached launch has time for
+    from _sha2 import sha256  # type: ignore[import-not-found, unused-ignore]
+except ImportError:
+    try:
+        from _sha256 import sha256  # type: ignore[import-not-found, unused-ignore]
+    except ImportError:
+        from hashlib import sha256
 
 MAGIC = b"FERRULE\x01"
 _HEAD = len(MAGIC) + 4
@@ -26,6 +33,15 @@ _DIGEST = 32
 DEFAULT_LIMIT = 1 << 30
 _TOUCH_AFTER = 3600.0  # seconds; a fresher entry is not touched again on a hit
 _STALE_TEMP = 3600.0  # a temporary file of this age belongs to a writer that died
+
+
+def _digest(data: Any) -> bytes:
+    if len(data) > 1 << 20:  # worth the faster code
+        import hashlib
+
+        return hashlib.sha256(data).digest()
+    digest: bytes = sha256(data).digest()
+    return digest
 
 
 class Stats(NamedTuple):
@@ -43,7 +59,8 @@ def key_of(*parts: bytes | str) -> str:
         data = part.encode() if isinstance(part, str) else part
         h.update(len(data).to_bytes(8, "little"))
         h.update(data)
-    return h.hexdigest()
+    text: str = h.hexdigest()
+    return text
 
 
 class Cache:
@@ -206,14 +223,14 @@ def _build(key: str, header: dict[str, Any], payload: bytes) -> bytes:
     # The key is inside, so that a file under a wrong name is a miss too.
     head = json.dumps({**header, "key": key}, separators=(",", ":")).encode()
     data = b"".join((MAGIC, len(head).to_bytes(4, "little"), head, payload))
-    return data + sha256(data).digest()
+    return data + _digest(data)
 
 
 def _parse(data: bytes, key: str) -> tuple[dict[str, Any], bytes] | None:
     if len(data) < _HEAD + _DIGEST or not data.startswith(MAGIC):
         return None
     body = memoryview(data)[:-_DIGEST]
-    if sha256(body).digest() != data[-_DIGEST:]:
+    if _digest(body) != data[-_DIGEST:]:
         return None
     end = _HEAD + int.from_bytes(data[len(MAGIC) : _HEAD], "little")
     try:

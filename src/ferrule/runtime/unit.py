@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import threading
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from ferrule.errors import FerruleError
@@ -201,4 +200,4 @@ def _with_manifests(files: list[str]) -> list[str]:
 
 def _file_hash(path: str) -> str:
     with open(path, "rb") as f:
-        return sha256(f.read()).hexdigest()
+        return cache.key_of(f.read())
