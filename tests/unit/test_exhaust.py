@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from helpers.frontend import compile_text, find
+from tests.helpers.frontend import compile_text, find
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from helpers.frontend import compile_text, errors, find
+from tests.helpers.frontend import compile_text, errors, find
 from hypothesis import given
 from hypothesis import strategies as st
 
