@@ -11,7 +11,24 @@ from ferrule.session import Session
 from ferrule.syntax.expand import expand_crate
 from ferrule.syntax.parser import parse_crate
 
-SYNTAX = ("E0537", "E0561", "E0585", "E0586", "E0665", "E0704", "E0748", "E0753", "E0758", "E0762", "E0763", "E0765", "E0766", "E0768", "E0774", "E0783")
+SYNTAX = (
+    "E0537",
+    "E0561",
+    "E0585",
+    "E0586",
+    "E0665",
+    "E0704",
+    "E0748",
+    "E0753",
+    "E0758",
+    "E0762",
+    "E0763",
+    "E0765",
+    "E0766",
+    "E0768",
+    "E0774",
+    "E0783",
+)
 
 
 def found(source: str) -> list[str]:

@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 import pytest
+from syntax_check import check
 
 from ferrule.session import Session
 from ferrule.syntax.lexer import lex
 from ferrule.syntax.literals import literal
-from syntax_check import check
 
 
 def tokens(source: str) -> list[tuple[str, str]]:
@@ -24,7 +24,10 @@ def kinds(source: str) -> str:
     [
         ("a _ _b r#type type", "ident _ ident ident type"),
         ("<<= >>= ... ..= .. . -> => :: : && & || |", "<<= >>= ... ..= .. . -> => :: : && & || |"),
-        ("1 1u8 0x1F 0b1_0 0o7 1.5 1. 1e5 1e-5 1.5e+3f32 1f32 1_000.0", "int int int int int float float float float float float float"),
+        (
+            "1 1u8 0x1F 0b1_0 0o7 1.5 1. 1e5 1e-5 1.5e+3f32 1f32 1_000.0",
+            "int int int int int float float float float float float float",
+        ),
         ("1..2 1.foo a.0.1", "int .. int int . ident ident . float"),
         ("0x1E-1", "int - int"),
         ("'a 'static 'a' '\\'' b'x' '\\u{1F600}' '\\\\'", "lifetime lifetime char char byte char char"),
@@ -63,7 +66,7 @@ def test_texts_and_spans() -> None:
         ("float", "1f16", "1", "f16"),
         ("float", "2.", "2.", ""),
         ("float", "1.0bf16", "1.0", "bf16"),
-        ("str", r'"a\n\x41\u{e9}\\\"\0"', "a\nAé\\\"\0", ""),
+        ("str", r'"a\n\x41\u{e9}\\\"\0"', 'a\nAé\\"\0', ""),
         ("str", '"a\\\n    b"', "ab", ""),
         ("str", '"a\r\nb"', "a\nb", ""),
         ("str", r'r#"\n"#', r"\n", ""),
@@ -102,7 +105,13 @@ def test_literal_values(kind: str, text: str, value: object, suffix: str) -> Non
         ("fn f() { 0x1.0; }", ["1:10: hexadecimal float literal is not supported"]),
         (f"fn f() {{ {1 << 128}; }}", ["1:10: integer literal is too large"]),
         ("fn f() { `a`; }", ["1:10: unknown start of token: `", "1:12: unknown start of token: `"]),
-        ('fn f() { x"a"; }', ["1:10: prefix `x` is unknown", "1:11: expected one of `!`, `.`, `::`, `;`, `?`, `{`, `}`, or an operator, found `\"a\"`"]),
+        (
+            'fn f() { x"a"; }',
+            [
+                "1:10: prefix `x` is unknown",
+                '1:11: expected one of `!`, `.`, `::`, `;`, `?`, `{`, `}`, or an operator, found `"a"`',
+            ],
+        ),
     ],
 )
 def test_errors(source: str, errors: list[str]) -> None:
@@ -113,7 +122,10 @@ def test_unclosed_delimiter_is_shown_at_its_opener() -> None:
     checked = check("fn k() { foo(a, b", errors=["1:18: this file contains an unclosed delimiter"])
     d = checked.session.diag.diagnostics[0]
     at = checked.session.source_map.location
-    assert [(at(x.span).column, x.text) for x in d.labels[1:]] == [(8, "unclosed delimiter"), (13, "unclosed delimiter")]
+    assert [(at(x.span).column, x.text) for x in d.labels[1:]] == [
+        (8, "unclosed delimiter"),
+        (13, "unclosed delimiter"),
+    ]
 
 
 def test_mismatched_delimiter() -> None:

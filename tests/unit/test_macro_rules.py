@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from syntax_check import check
 
 from ferrule.session import Session
 from ferrule.syntax import ast
@@ -8,7 +9,6 @@ from ferrule.syntax.expand import expand_crate
 from ferrule.syntax.hygiene import bare, lookup_names, make_mark
 from ferrule.syntax.parser import parse_crate
 from ferrule.syntax.pretty import pretty
-from syntax_check import check
 
 
 @pytest.mark.parametrize(
@@ -23,8 +23,16 @@ from syntax_check import check
         ("($t:ty) => { <$t>::MAX }", "m!(Vec<Vec<u8>>)", "<Vec<Vec<u8>>>::MAX"),
         ("(Vec<$t:ty>) => { <$t>::A }", "m!(Vec<Vec<u8>>)", "<Vec<u8>>::A"),
         ("($p:path) => { $p(1) }", "m!(a::b::<u8>)", "a::b::<u8>(1)"),
-        ("($p:pat => $e:expr) => { match 0 { $p => $e, _ => 0 } }", "m!(Some(1 | 2) | None => 3)", "match 0 { Some(1 | 2) | None => 3, _ => 0, }"),
-        ("($p:pat_param | $q:pat_param) => { matches!(0, $p | $q) }", "m!(1 | 2)", "match 0 { 1 | 2 => true, _ => false, }"),
+        (
+            "($p:pat => $e:expr) => { match 0 { $p => $e, _ => 0 } }",
+            "m!(Some(1 | 2) | None => 3)",
+            "match 0 { Some(1 | 2) | None => 3, _ => 0, }",
+        ),
+        (
+            "($p:pat_param | $q:pat_param) => { matches!(0, $p | $q) }",
+            "m!(1 | 2)",
+            "match 0 { 1 | 2 => true, _ => false, }",
+        ),
         ("($l:lifetime, $b:block) => { $l: loop $b }", "m!('a, { break 'a; })", "'a: loop { break 'a; }"),
         ("($l:literal) => { $l }", "m!(-1)", "-1"),
         ("($($t:tt)*) => { stringify!($($t)*) }", "m!(a + (b, c) 'd')", "\"a + (b, c) 'd'\""),
@@ -39,7 +47,7 @@ from syntax_check import check
         ("($e:expr) => { $e; }", "m!(g())", "g()"),
         ("($e:expr) => { $e.1 }", "m!(x)", "x.1"),
         ("($t:ty) => { 0 as &mut $t }", "m!(dyn A + B)", "0 as &mut (dyn A + B)"),
-        ("(r#\"a\"#) => { 1 }; (r#\"b\"#) => { 2 }", "m!(r#\"b\"#)", "2"),
+        ('(r#"a"#) => { 1 }; (r#"b"#) => { 2 }', 'm!(r#"b"#)', "2"),
     ],
 )
 def test_expression_macros(rules: str, call: str, expanded: str) -> None:
@@ -50,8 +58,8 @@ def test_expression_macros(rules: str, call: str, expanded: str) -> None:
 
 def test_items() -> None:
     source = """
-    macro_rules! ops { ($($(#[$m:meta])* $v:vis fn $name:ident = $op:tt;)*) => { $($(#[$m])* $v fn $name(a: i32, b: i32) -> i32 { a $op b })* } }
-    ops! { #[inline] pub fn add = +; fn shl = <<; }
+    macro_rules! ops { ($($(#[$m:meta])* $v:vis fn $name:ident = $op:tt;)*) => { $($(#[$m])* $v fn $name(a: i32, b:
+    i32) -> i32 { a $op b })* } } ops! { #[inline] pub fn add = +; fn shl = <<; }
     macro_rules! name { ($n:ident, $t:ty) => { struct $n($t); impl Tr for $n { type A = $t; } } }
     name!(P, [u8; 3]);
     macro_rules! make { ($name:ident) => { macro_rules! $name { ($e:expr) => { $e + 1 }; } }; }
@@ -80,8 +88,8 @@ def test_hygiene() -> None:
 
 def test_hygiene_keeps_items_fields_and_types_bare() -> None:
     source = """
-    macro_rules! m { ($e:expr) => {{ fn local() -> Thing { Thing { field: 1 } } let r = local(); r.field + module::CONST + $e }} }
-    fn f(x: i32) { let _ = m!(x); }
+    macro_rules! m { ($e:expr) => {{ fn local() -> Thing { Thing { field: 1 } } let r = local(); r.field +
+    module::CONST + $e }} } fn f(x: i32) { let _ = m!(x); }
     """
     text = check(source, expand=True).fn()
     assert "fn local() -> Thing { Thing { field: 1 } }" in text
@@ -115,7 +123,10 @@ def test_textual_scope() -> None:
 
 def test_macros_of_a_library() -> None:
     library, user = Session(), Session()
-    crate = parse_crate(library, library.source_map.add("lib", "#[macro_export] macro_rules! twice { ($e:expr) => { $crate::add($e, $e) } }"))
+    crate = parse_crate(
+        library,
+        library.source_map.add("lib", "#[macro_export] macro_rules! twice { ($e:expr) => { $crate::add($e, $e) } }"),
+    )
     macros = expand_crate(library, crate, {}, "cuda_device")
     source = "use cuda_device::twice; fn f() { (twice!(1)); cuda_device::twice!(2) }"
     crate = parse_crate(user, user.source_map.add("t", source))
@@ -134,7 +145,11 @@ def test_statement_macros_leave_their_tail() -> None:
 
 
 def test_patterns_and_types() -> None:
-    source = "macro_rules! p { ($a:pat) => { Some($a) } } macro_rules! t { ($a:ty) => { Vec<$a> } } fn f(x: t!(u8)) { let p!(y) = x else { return }; }"
+    source = """
+    macro_rules! p { ($a:pat) => { Some($a) } }
+    macro_rules! t { ($a:ty) => { Vec<$a> } }
+    fn f(x: t!(u8)) { let p!(y) = x else { return }; }
+    """
     checked = check(source, expand=True)
     assert "fn f(x: Vec<u8>)" in checked.text
     assert checked.fn() == "{ let Some(y) = x else { return; };".replace("return;", "return") + " }"
@@ -150,17 +165,22 @@ def test_patterns_and_types() -> None:
         ("macro_rules! m { ($a:foo) => {} }", ["1:19: invalid fragment specifier `foo`"]),
         ("macro_rules! m { ($a) => {} }", ["1:19: missing fragment specifier"]),
         ("macro_rules! m { ($a:expr, $a:expr) => {} }", ["1:29: duplicate matcher binding"]),
-        ("macro_rules! m { ($($a:expr),*) => { $a } } fn f() { (m!(1)); }", ["1:38: variable `a` is still repeating at this depth"]),
-        ("macro_rules! m { ($(a)* $(a)*) => { 1 } } fn f() { (m!(a)); }", ["1:55: ambiguity: multiple successful parses"]),
+        ("macro_rules! m { ($($a:expr),*) => { $a } } fn f() { (m!(1)); }",
+         ["1:38: variable `a` is still repeating at this depth"]),
+        ("macro_rules! m { ($(a)* $(a)*) => { 1 } } fn f() { (m!(a)); }",
+         ["1:55: ambiguity: multiple successful parses"]),
         ("macro_rules! m { ($($a:ident)* $b:ident) => { 1 } } fn f() { (m!(x)); }",
-         ["1:66: local ambiguity when calling macro `m`: multiple parsing options: built-in NTs ident ('a') or ident ('b')."]),
+         ["1:66: local ambiguity when calling macro `m`: multiple parsing options: "
+          "built-in NTs ident ('a') or ident ('b')."]),
         ("macro_rules! m { ($($a:expr)* $b:expr) => { 1 } }",
          ["1:31: `$a:expr` is followed by `$b:expr`, which is not allowed for `expr` fragments"]),
         ("macro_rules! m { ($a:ty; $b:pat | $c:path - ) => { 1 } }",
          ["1:33: `$b:pat` is followed by `|`, which is not allowed for `pat` fragments",
           "1:43: `$c:path` is followed by `-`, which is not allowed for `path` fragments"]),
-        ("macro_rules! m { ($e:expr) => { m!($e) } } fn f() { (m!(1)); }", ["1:54: recursion limit reached while expanding `m!`"]),
-        ("macro_rules! m { ($a:expr) => { 1 } } fn f() { (m!(1 +)); }", ["1:55: expected expression, found end of macro arguments"]),
+        ("macro_rules! m { ($e:expr) => { m!($e) } } fn f() { (m!(1)); }",
+         ["1:54: recursion limit reached while expanding `m!`"]),
+        ("macro_rules! m { ($a:expr) => { 1 } } fn f() { (m!(1 +)); }",
+         ["1:55: expected expression, found end of macro arguments"]),
     ],
 )  # fmt: skip
 def test_errors(source: str, errors: list[str]) -> None:

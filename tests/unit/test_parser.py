@@ -6,6 +6,7 @@ import re
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from syntax_check import check
 
 from ferrule.diagnostics.render import render_all
 from ferrule.session import Session
@@ -13,7 +14,6 @@ from ferrule.syntax import ast
 from ferrule.syntax.expand import expand_crate
 from ferrule.syntax.parser import parse_crate
 from ferrule.syntax.pretty import pretty
-from syntax_check import check
 
 SAMPLE = r"""
 #![allow(dead_code)]
@@ -34,16 +34,16 @@ impl<'a, T, const N: usize> Tr<T> for S<'a, T, N> where T: Clone { type A = u8; 
 unsafe impl Send for Unit {}
 extern "C" { fn ext(x: i32, ...) -> i32; static Z: u8; }
 mod inner { #![allow(unused)] pub(in crate::inner) fn g() {} }
-pub const unsafe extern "C" fn q<F>(f: F, mut x: (i32, f32)) -> impl Fn(i32) -> i32 where F: for<'b> Fn(&'b u8) { move |y| y + 1 }
-async fn host() { let r = fetch().await?; r }
+pub const unsafe extern "C" fn q<F>(f: F, mut x: (i32, f32)) -> impl Fn(i32) -> i32 where F: for<'b> Fn(&'b u8) {
+move |y| y + 1 } async fn host() { let r = fetch().await?; r }
 fn exprs(a: i32, b: &mut [f32]) -> Option<i32> {
     let x = 1 + 2 * 3 << 4 & 5 | 6 ^ 7;
     let y: u8 = !(-x) as u8 as _;
     let Some(z) = opt else { return None };
     if let Some(w) = z && w > 3 || x == 4 { a += 1; } else if x < (3) { } else { b[0] = 1.5e3f32; }
-    match x { 1 | 2..=5 if y => {} n @ ..=9 => drop(n), S { a, ref b, .. } => (), [first, .., last] => (), (_, ..) => (), &mut q => (), -1 => (), E::B(..) => {} _ => () }
-    'outer: for (i, v) in b.iter_mut().enumerate().skip(1) { while i < 10 { break 'outer; } loop { continue 'outer } }
-    let c = |a: i32, &(b, c)| -> i32 { a + b };
+    match x { 1 | 2..=5 if y => {} n @ ..=9 => drop(n), S { a, ref b, .. } => (), [first, .., last] => (), (_, ..) =>
+    (), &mut q => (), -1 => (), E::B(..) => {} _ => () } 'outer: for (i, v) in b.iter_mut().enumerate().skip(1) {
+    while i < 10 { break 'outer; } loop { continue 'outer } } let c = |a: i32, &(b, c)| -> i32 { a + b };
     let s = S::<u8, 3> { a: &1, ..base };
     let arr = [[0u8; 4]; 2][1][a as usize..];
     let t = (1,).0; let u = ((1, 2), 3).0.1;
@@ -158,7 +158,10 @@ def test_struct_literals_in_conditions() -> None:
 @pytest.mark.parametrize(
     ("source", "error"),
     [
-        ("fn main() { let x = 1 let y = 2; }", "1:23: expected one of `.`, `;`, `?`, `else`, or an operator, found keyword `let`"),
+        (
+            "fn main() { let x = 1 let y = 2; }",
+            "1:23: expected one of `.`, `;`, `?`, `else`, or an operator, found keyword `let`",
+        ),
         ("fn f() { let x = 1\n let y = 2; }", "1:19: expected `;`, found keyword `let`"),
         ("fn f() { f(1 2); }", "1:14: expected one of `)`, `,`, `.`, `?`, or an operator, found `2`"),
         ("fn f() { a < b < c; }", "1:12: comparison operators cannot be chained"),

@@ -194,14 +194,21 @@ def test_color_adds_only_escapes() -> None:
     import re
 
     c = Case("fn f() {\n    1\n}\n")
-    d = Diagnostic("error", "E0308", "m", c.at("{\n    1\n}"), "x").label(c.at("1"), "y").note("n").suggest("s", c.at("1"), "2")
+    d = (
+        Diagnostic("error", "E0308", "m", c.at("{\n    1\n}"), "x")
+        .label(c.at("1"), "y")
+        .note("n")
+        .suggest("s", c.at("1"), "2")
+    )
     assert re.sub(r"\x1b\[\d+m", "", render(d, c.map, color=True)) == render(d, c.map)
     assert "\x1b[" in render(d, c.map, color=True)
 
 
 def test_all_in_source_order_with_a_count() -> None:
     c = Case("a b\n")
-    text = render_all([Diagnostic("error", "", "second", c.at("b")), Diagnostic("error", "", "first", c.at("a"))], c.map)
+    text = render_all(
+        [Diagnostic("error", "", "second", c.at("b")), Diagnostic("error", "", "first", c.at("a"))], c.map
+    )
     assert text.index("first") < text.index("second")
     assert text.endswith("error: aborting due to 2 previous errors\n")
     assert render_all([], c.map) == ""

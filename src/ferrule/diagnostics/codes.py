@@ -12,7 +12,9 @@ from typing import NamedTuple
 
 
 class Code(NamedTuple):
-    """One code with what it means and two examples: one that has the error and one that has not (either may be empty)."""
+    """One code with what it means and two examples: one that has the error and one that has not (either may be
+    empty).
+    """
 
     code: str
     title: str

@@ -46,7 +46,9 @@ def _child(level: str, message: str) -> dict[str, Any]:
     return {"message": message, "code": None, "level": level, "spans": [], "children": [], "rendered": None}
 
 
-def _span(span: int, label: str, primary: bool, source_map: SourceMap, replacement: str | None = None) -> dict[str, Any]:
+def _span(
+    span: int, label: str, primary: bool, source_map: SourceMap, replacement: str | None = None
+) -> dict[str, Any]:
     file = source_map.file_at(sp.lo(span))
     start, end = source_map.locate(sp.lo(span)), source_map.locate(sp.hi(span))
     text: list[dict[str, Any]] = []

@@ -1,7 +1,7 @@
 """Diagnostics as text, in rustc's layout.
 
-The placing of carets and labels follows rustc's rules: labels of one line are laid from right to left, one that would run into its
-neighbour moves down, and a span of several lines gets a bar at the left.
+The placing of carets and labels follows rustc's rules: labels of one line are laid from right to left, one that
+would run into its neighbour moves down, and a span of several lines gets a bar at the left.
 """
 
 from __future__ import annotations
@@ -46,7 +46,13 @@ def _shown(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     return "".join(
-        " " * TAB if ch == "\t" else chr(0x2400 + ord(ch)) if ord(ch) < 32 else "\ufffd" if unicodedata.category(ch) in ("Cc", "Cf") else ch
+        " " * TAB
+        if ch == "\t"
+        else chr(0x2400 + ord(ch))
+        if ord(ch) < 32
+        else "\ufffd"
+        if unicodedata.category(ch) in ("Cc", "Cf")
+        else ch
         for ch in text
     )
 
@@ -163,9 +169,7 @@ class _FileMarks:
 def render(d: Diagnostic, source_map: SourceMap, color: bool = False) -> str:
     """One diagnostic as rustc prints it, without a newline at the end."""
     files = _by_file(d, source_map)
-    last_line = max(
-        [0, *(max(f.marks) for f in files), *(_last_line(s, source_map) for s in d.suggestions)]
-    )
+    last_line = max([0, *(max(f.marks) for f in files), *(_last_line(s, source_map) for s in d.suggestions)])
     gutter = len(str(last_line))
     out = [_header(d.level, d.code, d.message, color)]
     for i, f in enumerate(files):
@@ -287,7 +291,14 @@ def _positions(marks: list[_Mark]) -> tuple[list[tuple[int, _Mark]], int]:
 
 
 def _source_line(
-    f: _FileMarks, number: int, marks: list[_Mark], bars: Sequence[tuple[int, bool]], gutter: int, code: int, level: str, color: bool
+    f: _FileMarks,
+    number: int,
+    marks: list[_Mark],
+    bars: Sequence[tuple[int, bool]],
+    gutter: int,
+    code: int,
+    level: str,
+    color: bool,
 ) -> list[str]:
     """One line of source and what stands below it."""
     canvas = _Canvas()
@@ -342,7 +353,11 @@ def _source_line(
                 canvas.put(r, bar_col(m.depth), "|", style(m.primary))
     for row, m in positions:
         if m.label:
-            at = (1, code + m.end + 1) if row == 0 else (row + (2 if not m.takes_space else 1), code + m.start + (2 if m.takes_space else 0))
+            at = (
+                (1, code + m.end + 1)
+                if row == 0
+                else (row + (2 if not m.takes_space else 1), code + m.start + (2 if m.takes_space else 0))
+            )
             lines = m.label.split("\n")
             canvas.put(at[0], at[1], lines[0], style(m.primary))
             for extra, more in enumerate(lines[1:], 1):
@@ -352,7 +367,9 @@ def _source_line(
     for _, m in sorted(positions, key=lambda p: p[1].primary):
         row = 1
         if m.takes_space:
-            canvas.put(next(r for r, x in positions if x is m) + 1, code + m.start, "^" if m.primary else "-", style(m.primary))
+            canvas.put(
+                next(r for r, x in positions if x is m) + 1, code + m.start, "^" if m.primary else "-", style(m.primary)
+            )
         else:
             canvas.put(row, code + m.start, ("^" if m.primary else "-") * (m.end - m.start), style(m.primary))
     return canvas.lines(color)

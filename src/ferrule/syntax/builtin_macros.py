@@ -1,17 +1,19 @@
 """The macros of `core` and `cuda_device` that the compiler expands itself.
 
-What becomes plain tree: `matches`, `addr_of`, `addr_of_mut`, `concat`, `stringify`, `line`, `column`, `file`, `module_path`, `cfg`,
-`debug_assert*` (an `if` over the assertion).  The others become ``ExprBuiltinMacro(name, args, fmt)``:
+What becomes plain tree: `matches`, `addr_of`, `addr_of_mut`, `concat`, `stringify`, `line`, `column`, `file`,
+`module_path`, `cfg`, `debug_assert*` (an `if` over the assertion).  The others become ``ExprBuiltinMacro(name, args,
+fmt)``:
 
 * ``panic``, ``unreachable``, ``todo``, ``unimplemented``, ``gpu_printf``: ``args`` are the arguments of the format;
 * ``assert`` (also for `gpu_assert`): ``args[0]`` is the condition, the rest arguments of the format;
   ``assert_eq``, ``assert_ne``: ``args[:2]`` are the operands, the rest arguments of the format;
-* ``ptx_asm``: ``fmt.text`` is the template; ``args[i]`` is an operand and ``fmt.named[i]`` says which: `in:r`, `out:=r`, `inout:+r`;
-  `clobber:memory` and `option:register_only` go with an empty tuple as operand;
+* ``ptx_asm``: ``fmt.text`` is the template; ``args[i]`` is an operand and ``fmt.named[i]`` says which: `in:r`,
+  `out:=r`, `inout:+r`; `clobber:memory` and `option:register_only` go with an empty tuple as operand;
 * ``offset_of``: ``args[0]`` is `_ as Type`, the rest paths that name the fields.
 
-``fmt`` is None where no message was given.  ``fmt.text`` is the value of the literal (escapes undone).  ``fmt.named`` runs parallel to
-``args``: empty for positional ones and for conditions and operands.  A name captured from the scope (`{x}`) is added to ``args``.
+``fmt`` is None where no message was given.  ``fmt.text`` is the value of the literal (escapes undone).
+``fmt.named`` runs parallel to ``args``: empty for positional ones and for conditions and operands.  A name captured
+from the scope (`{x}`) is added to ``args``.
 
 Host macros (`println!`, `format!`, `vec!`, those of other crates) are not here: they stay as they are.
 """
@@ -121,10 +123,16 @@ class _Call:
                 name = bare(p.texts[p.p])
                 p.p += 2
             elif any(named):
-                raise self.fail("positional arguments cannot follow named arguments", p.spans[p.p], "positional arguments must be before named arguments")
+                raise self.fail(
+                    "positional arguments cannot follow named arguments",
+                    p.spans[p.p],
+                    "positional arguments must be before named arguments",
+                )
             args.append(p.expr())
             if name and name in named:
-                self.ctx.session.diag.error("", f"duplicate argument named `{name}`", args[-1].span, "duplicate argument")
+                self.ctx.session.diag.error(
+                    "", f"duplicate argument named `{name}`", args[-1].span, "duplicate argument"
+                )
             named.append(name)
             self.comma()
         # a literal from the macro's own text looks its names up there
@@ -188,7 +196,9 @@ def _assert_compare(c: _Call) -> ast.Expr:
     for _ in range(2):
         if c.at_end:
             end = c.tokens.span & HI
-            raise c.fail("unexpected end of macro invocation", (end - 1) << 32 | end, "missing tokens in macro arguments")
+            raise c.fail(
+                "unexpected end of macro invocation", (end - 1) << 32 | end, "missing tokens in macro arguments"
+            )
         sides.append(c.p.expr())
         c.comma()
     args, fmt = c.format(sides)
@@ -237,12 +247,19 @@ def _concat(c: _Call) -> ast.Expr:
         lit = literal_of(value)
         if lit is None or lit.kind in ("byte", "bytestr", "cstr"):
             if lit is not None:
-                raise c.fail("cannot concatenate a byte string literal" if lit.kind == "bytestr" else "cannot concatenate a C string literal", e.span)
+                raise c.fail(
+                    "cannot concatenate a byte string literal"
+                    if lit.kind == "bytestr"
+                    else "cannot concatenate a C string literal",
+                    e.span,
+                )
             c.ctx.session.diag.error("", "expected a literal", e.span).note(
                 'only literals (like `"foo"`, `-42` and `3.14`) can be passed to `concat!()`'
             )
             raise ParseFailure
-        text = chr(lit.value) if lit.kind == "char" else str(lit.value).lower() if lit.kind == "bool" else str(lit.value)
+        text = (
+            chr(lit.value) if lit.kind == "char" else str(lit.value).lower() if lit.kind == "bool" else str(lit.value)
+        )
         out.append("-" + text if negative else text)
     return _str(c.span, "".join(out))
 
@@ -266,7 +283,15 @@ def stringify(session: Session, ts: ast.TokenStream) -> str:
             elif lo > last_hi >= 0 and smap.file_at(lo) is smap.file_at(last_hi):
                 gap = True
             else:
-                gap = k not in (",", ";", ".", ")", "]", "?", ":", "::") and last_kind not in ("(", "[", ".", "::", "!", "&", "'")
+                gap = k not in (",", ";", ".", ")", "]", "?", ":", "::") and last_kind not in (
+                    "(",
+                    "[",
+                    ".",
+                    "::",
+                    "!",
+                    "&",
+                    "'",
+                )
             if gap:
                 out.append(" ")
         out.append(shown)
@@ -399,4 +424,3 @@ HANDLERS: dict[str, Callable[[_Call], ast.Expr]] = {
 
 HOMES = frozenset(("core", "std", "alloc", "cuda_device"))
 """Crates whose paths may lead to them."""
-

@@ -3,11 +3,12 @@
 The configuration is that of the device code, the same on every target, so that one source has one meaning:
 
 * ``session.options.cfg``: ``name`` or ``name="value"``; ``session.options.features``: ``feature = "..."``;
-* ``panic = "abort"``, ``target_pointer_width = "64"``, ``target_endian = "little"``, ``target_has_atomic`` (8, 16, 32, 64, ptr),
+* ``panic = "abort"``, ``target_pointer_width = "64"``, ``target_endian = "little"``,
+  ``target_has_atomic`` (8, 16, 32, 64, ptr),
   ``target_os = "cuda"``, ``target_arch = "nvptx64"``, ``target_vendor = "nvidia"`` are set, as rustc sets them for
   ``nvptx64-nvidia-cuda``, for that is what a kernel's author writes for device code;
-* ``debug_assertions`` and ``overflow_checks`` follow ``options.overflow_checks``; ``test``, ``doc``, ``miri``, ``unix`` and
-  ``windows`` are off.  ``ferrule`` is set, to tell this compiler from rustc.
+* ``debug_assertions`` and ``overflow_checks`` follow ``options.overflow_checks``; ``test``, ``doc``, ``miri``,
+  ``unix`` and ``windows`` are off.  ``ferrule`` is set, to tell this compiler from rustc.
 """
 
 from __future__ import annotations
@@ -70,7 +71,9 @@ def split_commas(ts: ast.TokenStream) -> list[ast.TokenStream]:
 
 def _inside(ts: ast.TokenStream, start: int) -> ast.TokenStream:
     """The stream between the delimiter at ``start`` and the last token."""
-    return ast.TokenStream(ts.span, ts.kinds[start], ts.kinds[start + 1 : -1], ts.texts[start + 1 : -1], ts.spans[start + 1 : -1])
+    return ast.TokenStream(
+        ts.span, ts.kinds[start], ts.kinds[start + 1 : -1], ts.texts[start + 1 : -1], ts.spans[start + 1 : -1]
+    )
 
 
 def evaluate(session: Session, ts: ast.TokenStream, depth: int = 0) -> bool:
@@ -105,7 +108,11 @@ def evaluate(session: Session, ts: ast.TokenStream, depth: int = 0) -> bool:
             return not evaluate(session, parts[0], depth + 1)
         session.diag.error("E0537", f"invalid predicate `{name}`", ts.span)
         return False
-    session.diag.error("E0565", "literal in `cfg` predicate value must be a string" if kinds[1] == "=" else "malformed `cfg` predicate", ts.span)
+    session.diag.error(
+        "E0565",
+        "literal in `cfg` predicate value must be a string" if kinds[1] == "=" else "malformed `cfg` predicate",
+        ts.span,
+    )
     return False
 
 

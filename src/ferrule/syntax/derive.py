@@ -1,7 +1,7 @@
 """`#[derive(...)]` of the built-in traits: implementations as trees, with the bounds rustc gives them.
 
-Bodies are written as Rust text and parsed; generics and types are built from the item's own nodes.  Every node gets the span of the
-trait's name in the attribute.  Derives of other crates are left alone: their items would be host code.
+Bodies are written as Rust text and parsed; generics and types are built from the item's own nodes.  Every node gets
+the span of the trait's name in the attribute.  Derives of other crates are left alone: their items would be host code.
 """
 
 from __future__ import annotations
@@ -191,7 +191,12 @@ _TRAITS: dict[str, tuple[str, Body]] = {
     "Eq": ("cmp", _nothing),
     "PartialOrd": (
         "cmp",
-        _ordering("PartialOrd", "partial_cmp", f"::core::option::Option<{_ORDERING}>", f"::core::option::Option::Some({_ORDERING}::Equal)"),
+        _ordering(
+            "PartialOrd",
+            "partial_cmp",
+            f"::core::option::Option<{_ORDERING}>",
+            f"::core::option::Option::Some({_ORDERING}::Equal)",
+        ),
     ),
     "Ord": ("cmp", _ordering("Ord", "cmp", _ORDERING, f"{_ORDERING}::Equal")),
     "Hash": ("hash", _hash),
@@ -318,6 +323,17 @@ def derive_items(session: Session, item: ast.Item, crate: str = "") -> list[ast.
         items = _items(session, _TRAITS[name][1](it), span, crate)
         vis = ast.Visibility(span, "inherited")
         out.append(
-            ast.Impl(span, [marker], vis, ast.Ident(span, ""), False, False, generics, _trait_path(span, name, crate), self_ty, items)
+            ast.Impl(
+                span,
+                [marker],
+                vis,
+                ast.Ident(span, ""),
+                False,
+                False,
+                generics,
+                _trait_path(span, name, crate),
+                self_ty,
+                items,
+            )
         )
     return out

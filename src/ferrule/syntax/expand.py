@@ -1,10 +1,10 @@
 """Expansion: `cfg`, `macro_rules`, built-in macros and derives, in place.
 
-After ``expand_crate`` the tree holds no ItemMacro and StmtMacro, and an ExprMacro, PatMacro or TyMacro only for macros that are not
-known here (those of the host: `println!`, other crates): who reaches one reports it.
+After ``expand_crate`` the tree holds no ItemMacro and StmtMacro, and an ExprMacro, PatMacro or TyMacro only for
+macros that are not known here (those of the host: `println!`, other crates): who reaches one reports it.
 
-Scoping is rustc's: a `macro_rules` macro is visible behind its definition in its module and the modules inside, behind a module with
-`#[macro_use]` too, and by path where `#[macro_export]` or a `use` says so.
+Scoping is rustc's: a `macro_rules` macro is visible behind its definition in its module and the modules inside,
+behind a module with `#[macro_use]` too, and by path where `#[macro_export]` or a `use` says so.
 """
 
 from __future__ import annotations
@@ -28,9 +28,12 @@ _PLAIN = ("str", "int", "bool", "float", "Any", "None")
 def _child_fields(cls: type) -> tuple[str, ...]:
     """The fields of a node class that can hold nodes."""
     out = []
-    for name, annotation in cls.__init__.__annotations__.items():
+    init = next(vars(c)["__init__"] for c in cls.__mro__ if "__init__" in vars(c))
+    for name, annotation in init.__annotations__.items():
         names = str(annotation).replace("[", " ").replace("]", " ").replace("|", " ").split()
-        if name != "return" and any(n not in (*_PLAIN, "list", "TokenStream", "Attr", "Ident", "Lifetime", "FormatString") for n in names):
+        if name != "return" and any(
+            n not in (*_PLAIN, "list", "TokenStream", "Attr", "Ident", "Lifetime", "FormatString") for n in names
+        ):
             out.append(name)
     return tuple(out)
 
@@ -48,8 +51,8 @@ def expand_crate(
 ) -> dict[str, MacroDef]:
     """Expands ``crate`` in place and gives its `#[macro_export]` macros, for ``library_macros`` of crates that use it.
 
-    ``library_macros`` are those of the crates in scope; macros of `core` are found by their bare name, others by path or import.
-    Modules in files must have been loaded into the tree before.
+    ``library_macros`` are those of the crates in scope; macros of `core` are found by their bare name, others by
+    path or import. Modules in files must have been loaded into the tree before.
     """
     ex = _Expander(session, library_macros or {}, crate_name)
     with deep_recursion():
@@ -149,7 +152,11 @@ class _Expander:
             if not self.limit_reported:
                 self.limit_reported = True
                 d = self.session.diag.error("", f"recursion limit reached while expanding `{macro.name}!`", mac.span)
-                d.help(f'consider increasing the recursion limit by adding a `#![recursion_limit = "{2 * RECURSION_LIMIT}"]` attribute to your crate')
+                d.help(
+                    "consider increasing the recursion limit by adding a "
+                    f'`#![recursion_limit = "{2 * RECURSION_LIMIT}"]` '
+                    "attribute to your crate"
+                )
             return None
         if self.limit_reported:
             return None  # one message is enough, and the work should end
@@ -265,7 +272,9 @@ class _Expander:
         macro = self.lookup(item.mac.path)
         name = bare(item.mac.path.segments[-1].ident.name)
         if macro is None:
-            self.session.diag.warning(f"cannot find macro `{name}` in this scope; its items are left out", item.mac.path.span)
+            self.session.diag.warning(
+                f"cannot find macro `{name}` in this scope; its items are left out", item.mac.path.span
+            )
             return
         if isinstance(macro, str):
             if macro == "compile_error":

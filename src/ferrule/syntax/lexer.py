@@ -1,8 +1,9 @@
 """The lexer: source text to tokens in three parallel lists.
 
-Kinds: a keyword or punctuation is its own kind; the others are ``ident``, ``lifetime`` (text without the quote), ``int``,
-``float``, ``str``, ``char``, ``byte``, ``bytestr``, ``cstr``, ``doc`` and ``idoc`` (outer and inner doc comments, text is
-their content), ``eof``.  Spans are global (see diagnostics/span.py).  A raw identifier has kind ``ident`` and no ``r#``.
+Kinds: a keyword or punctuation is its own kind; the others are ``ident``, ``lifetime`` (text without the quote),
+``int``, ``float``, ``str``, ``char``, ``byte``, ``bytestr``, ``cstr``, ``doc`` and ``idoc`` (outer and inner doc
+comments, text is their content), ``eof``.  Spans are global (see diagnostics/span.py).  A raw identifier has kind
+``ident`` and no ``r#``.
 
 One regular expression does all the work; what it cannot say (nested comments, bad literals) is handled behind it.
 """
@@ -17,9 +18,114 @@ from ferrule.diagnostics.source_map import SourceFile
 from ferrule.session import Session
 from ferrule.syntax import literals
 
-STRICT = ["as", "break", "const", "continue", "crate", "else", "enum", "extern", "false", "fn", "for", "if", "impl", "in", "let", "loop", "match", "mod", "move", "mut", "pub", "ref", "return", "self", "Self", "static", "struct", "super", "trait", "true", "type", "unsafe", "use", "where", "while", "async", "await", "dyn"]
-RESERVED = ["abstract", "become", "box", "do", "final", "macro", "override", "priv", "typeof", "unsized", "virtual", "yield", "try"]
-PUNCT = ["<<=", ">>=", "...", "..=", "->", "=>", "::", "&&", "||", "<<", ">>", "<=", ">=", "==", "!=", "+=", "-=", "*=", "/=", "%=", "^=", "&=", "|=", "..", "-", "+", "*", "/", "%", "^", "!", "&", "|", "=", "<", ">", "@", ".", ",", ";", ":", "#", "$", "?", "~", "(", ")", "[", "]", "{", "}"]
+STRICT = [
+    "as",
+    "break",
+    "const",
+    "continue",
+    "crate",
+    "else",
+    "enum",
+    "extern",
+    "false",
+    "fn",
+    "for",
+    "if",
+    "impl",
+    "in",
+    "let",
+    "loop",
+    "match",
+    "mod",
+    "move",
+    "mut",
+    "pub",
+    "ref",
+    "return",
+    "self",
+    "Self",
+    "static",
+    "struct",
+    "super",
+    "trait",
+    "true",
+    "type",
+    "unsafe",
+    "use",
+    "where",
+    "while",
+    "async",
+    "await",
+    "dyn",
+]
+RESERVED = [
+    "abstract",
+    "become",
+    "box",
+    "do",
+    "final",
+    "macro",
+    "override",
+    "priv",
+    "typeof",
+    "unsized",
+    "virtual",
+    "yield",
+    "try",
+]
+PUNCT = [
+    "<<=",
+    ">>=",
+    "...",
+    "..=",
+    "->",
+    "=>",
+    "::",
+    "&&",
+    "||",
+    "<<",
+    ">>",
+    "<=",
+    ">=",
+    "==",
+    "!=",
+    "+=",
+    "-=",
+    "*=",
+    "/=",
+    "%=",
+    "^=",
+    "&=",
+    "|=",
+    "..",
+    "-",
+    "+",
+    "*",
+    "/",
+    "%",
+    "^",
+    "!",
+    "&",
+    "|",
+    "=",
+    "<",
+    ">",
+    "@",
+    ".",
+    ",",
+    ";",
+    ":",
+    "#",
+    "$",
+    "?",
+    "~",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+]
 KEYWORDS = frozenset((*STRICT, *RESERVED, "gen"))
 OPENERS = {"(": ")", "[": "]", "{": "}"}
 CLOSERS = {")": "(", "]": "[", "}": "{"}
@@ -29,9 +135,11 @@ _TOKEN = re.compile(
     r"""
    [ \t\n\r]+                                                       # blanks
   |(?!_\b)[^\W\d]\w*+(?!["'\#])                                     # identifier, keyword
-  |[(){}\[\],;@\#$?~]|::?|->|=[=>]?|\.(?:\.[.=]?)?|&[&=]?|\|[|=]?|<<=|<[<=]?|>>=|>[>=]?|!=?|-=?|\+=?|\*=?|%=?|\^=?|_\b(?!["'\#])
-  |/(?:/[^\n]*|\*(?:[^*/]|\*(?!/)|/(?!\*))*\*/|(?!\*)=?)             # comments (a block comment without one inside), division
-  |0[xob]\w*(?:\.\d\w*)?|\d\w*(?:\.(?![._]|[^\W\d])(?:\d[\d_]*)?(?:[eE][+-]?\w+|\w*)|(?<=[0-9_][eE])[+-][\d_]\w*)?   # number
+  |[(){}\[\],;@\#$?~]|::?|->|=[=>]?|\.(?:\.[.=]?)?|&[&=]?|\|[|=]?|<<=|<[<=]?|>>=|>[>=]?|!=?|-=?|\+=?|\*=?|%=?|\^=?
+  |_\b(?!["'\#])
+  |/(?:/[^\n]*|\*(?:[^*/]|\*(?!/)|/(?!\*))*\*/|(?!\*)=?)             # comments, none inside another; division
+  |0[xob]\w*(?:\.\d\w*)?|\d\w*(?:\.(?![._]|[^\W\d])(?:\d[\d_]*)?(?:[eE][+-]?\w+|\w*)   # number
+     |(?<=[0-9_][eE])[+-][\d_]\w*)?
   |[bc]?"[^"\\]*(?:\\.[^"\\]*)*"                                    # string
   |'(?:r\#)?[^\W\d]\w*+(?!['\#])                                    # lifetime
   |b?'(?:[^'\\\n]|\\.[^'\\\n]*)'                                    # character, byte
@@ -44,19 +152,28 @@ _TOKEN = re.compile(
 _BLOCK = re.compile(r"/\*|\*/")
 _SPACE = "\x0b\x0c\x85\u200e\u200f\u2028\u2029"
 _WORD = re.compile(r"[^\W\d]\w*")
-_LOOKALIKE = {"`": ("Grave Accent", "'", "Single Quote"), "“": ("Left Double Quotation Mark", '"', "Quotation Mark"),
-              "”": ("Right Double Quotation Mark", '"', "Quotation Mark"), "’": ("Right Single Quotation Mark", "'", "Single Quote"),
-              "‘": ("Left Single Quotation Mark", "'", "Single Quote"), "–": ("En Dash", "-", "Minus/Hyphen"),
-              "—": ("Em Dash", "-", "Minus/Hyphen"), "−": ("Minus Sign", "-", "Minus/Hyphen"), "；": ("Fullwidth Semicolon", ";", "Semicolon"),
-              "，": ("Fullwidth Comma", ",", "Comma"), "（": ("Fullwidth Left Parenthesis", "(", "Left Parenthesis"),
-              "）": ("Fullwidth Right Parenthesis", ")", "Right Parenthesis"), ";": ("Greek Question Mark", ";", "Semicolon")}
+_LOOKALIKE = {
+    "`": ("Grave Accent", "'", "Single Quote"),
+    "“": ("Left Double Quotation Mark", '"', "Quotation Mark"),
+    "”": ("Right Double Quotation Mark", '"', "Quotation Mark"),
+    "’": ("Right Single Quotation Mark", "'", "Single Quote"),
+    "‘": ("Left Single Quotation Mark", "'", "Single Quote"),
+    "–": ("En Dash", "-", "Minus/Hyphen"),
+    "—": ("Em Dash", "-", "Minus/Hyphen"),
+    "−": ("Minus Sign", "-", "Minus/Hyphen"),
+    "；": ("Fullwidth Semicolon", ";", "Semicolon"),
+    "，": ("Fullwidth Comma", ",", "Comma"),
+    "（": ("Fullwidth Left Parenthesis", "(", "Left Parenthesis"),
+    "）": ("Fullwidth Right Parenthesis", ")", "Right Parenthesis"),
+    ";": ("Greek Question Mark", ";", "Semicolon"),
+}
 
 
 class Tokens:
     """The tokens of one file (closed by an ``eof``) or of one macro expansion.
 
-    ``close[i]`` is the index of the token that closes the delimiter at ``i`` (0 where there is none).  ``ok`` is false when
-    delimiters do not match; the parser then has nothing to work on.
+    ``close[i]`` is the index of the token that closes the delimiter at ``i`` (0 where there is none).  ``ok`` is
+    false when delimiters do not match; the parser then has nothing to work on.
     """
 
     __slots__ = ("close", "kinds", "ok", "spans", "texts")
@@ -232,7 +349,9 @@ class _Lexer:
         suffix = _WORD.match(self.text, hi)
         if suffix is not None:
             what = {"str": "string", "bytestr": "byte string", "cstr": "C string"}.get(kind, kind)
-            self.error("", f"suffixes on {what} literals are invalid", lo, suffix.end(), f"invalid suffix `{suffix[0]}`")
+            self.error(
+                "", f"suffixes on {what} literals are invalid", lo, suffix.end(), f"invalid suffix `{suffix[0]}`"
+            )
         self.push(kind, t, lo, hi)
 
     def doc_comment(self, inner: bool, body: str, lo: int, hi: int) -> None:

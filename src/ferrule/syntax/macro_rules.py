@@ -1,9 +1,10 @@
 """`macro_rules!`: definitions, matching, transcription.
 
-Matching advances a set of threads over the input as rustc does (no backtracking: two threads that both want a fragment are
-ambiguous, and a fragment that does not parse is an error).  A captured fragment stays tokens; those of `expr`, `ty`, `pat`,
-`path`, `block`, `stmt` and multi-token `literal` come wrapped in invisible delimiters, kinds `«expr` ... `»`, that keep their
-precedence.  Tokens from the macro's own text get the span of the invocation and, if identifiers, the expansion's mark.
+Matching advances a set of threads over the input as rustc does (no backtracking: two threads that both want a
+fragment are ambiguous, and a fragment that does not parse is an error).  A captured fragment stays tokens; those of
+`expr`, `ty`, `pat`, `path`, `block`, `stmt` and multi-token `literal` come wrapped in invisible delimiters, kinds
+`«expr` ... `»`, that keep their precedence.  Tokens from the macro's own text get the span of the invocation and, if
+identifiers, the expansion's mark.
 """
 
 from __future__ import annotations
@@ -15,17 +16,74 @@ from ferrule.syntax import ast, literals
 from ferrule.syntax.hygiene import bare
 from ferrule.syntax.lexer import KEYWORDS, OPENERS
 from ferrule.syntax.parser import Parser, deep_recursion, fragment_parser
-from ferrule.syntax.parser.expr import EXPR_START
+from ferrule.syntax.parser.control import EXPR_START
 from ferrule.syntax.parser.tokens import LITERALS, PATH_START, PATH_WORDS, ParseFailure
 
 SPECIFIERS = frozenset(
-    ["block", "expr", "expr_2021", "ident", "item", "lifetime", "literal", "meta", "pat", "pat_param", "path", "stmt", "tt", "ty", "vis"]
+    [
+        "block",
+        "expr",
+        "expr_2021",
+        "ident",
+        "item",
+        "lifetime",
+        "literal",
+        "meta",
+        "pat",
+        "pat_param",
+        "path",
+        "stmt",
+        "tt",
+        "ty",
+        "vis",
+    ]
 )
-_WRAPPED = {"expr": "expr", "expr_2021": "expr", "ty": "ty", "pat": "pat", "pat_param": "pat", "path": "path", "block": "block", "stmt": "stmt"}
+_WRAPPED = {
+    "expr": "expr",
+    "expr_2021": "expr",
+    "ty": "ty",
+    "pat": "pat",
+    "pat_param": "pat",
+    "path": "path",
+    "block": "block",
+    "stmt": "stmt",
+}
 _TYPE_START = frozenset(
-    ["ident", "(", "[", "!", "*", "&", "&&", "?", "lifetime", "<", "<<", "::", "_", "unsafe", "extern", "fn", "impl", "dyn", "for", "Self", "self", "crate", "super", "«ty", "«path"]
+    [
+        "ident",
+        "(",
+        "[",
+        "!",
+        "*",
+        "&",
+        "&&",
+        "?",
+        "lifetime",
+        "<",
+        "<<",
+        "::",
+        "_",
+        "unsafe",
+        "extern",
+        "fn",
+        "impl",
+        "dyn",
+        "for",
+        "Self",
+        "self",
+        "crate",
+        "super",
+        "«ty",
+        "«path",
+    ]
 )
-_PAT_START = LITERALS | PATH_START | frozenset(["ident", "(", "[", "&", "&&", "-", "..", "..=", "...", "_", "mut", "ref", "const", "«pat", "«literal", "«expr"])
+_PAT_START = (
+    LITERALS
+    | PATH_START
+    | frozenset(
+        ["ident", "(", "[", "&", "&&", "-", "..", "..=", "...", "_", "mut", "ref", "const", "«pat", "«literal", "«expr"]
+    )
+)
 _NOT_EXPR = frozenset(("let", "«stmt"))
 _FOLLOW: dict[str, tuple[str, ...]] = {
     "expr": ("=>", ",", ";"),
@@ -51,7 +109,8 @@ class Tokens3(NamedTuple):
 class Loc(NamedTuple):
     """One step of a matcher.  kind: ``token``, ``decl``, ``seq``, ``sep``, ``loop``, ``eof``.
 
-    ``seq`` starts a repetition: ``next`` is the step behind it.  ``sep`` wants the separator, ``loop`` goes back to ``next``.
+    ``seq`` starts a repetition: ``next`` is the step behind it.  ``sep`` wants the separator, ``loop`` goes back to
+    ``next``.
     """
 
     kind: str
@@ -85,7 +144,8 @@ class Rule(NamedTuple):
 class MacroDef:
     """One `macro_rules!` macro.
 
-    ``crate`` is the name of its crate; ``offset`` the position of its definition when that lies in a function body (see hygiene.py).
+    ``crate`` is the name of its crate; ``offset`` the position of its definition when that lies in a function body
+    (see hygiene.py).
     """
 
     __slots__ = ("_rules", "crate", "exported", "name", "offset", "span", "tokens")
@@ -172,7 +232,9 @@ class _Compiler:
             i = end + 2
             if i >= n or kinds[i] not in OPENERS:
                 if i >= n:
-                    self.error("macro definition ended unexpectedly", ts.spans[-1], "expected right-hand side of macro rule")
+                    self.error(
+                        "macro definition ended unexpectedly", ts.spans[-1], "expected right-hand side of macro rule"
+                    )
                 else:
                     self.error("macro rhs must be delimited", ts.spans[i])
                 return out
@@ -225,8 +287,10 @@ class _Compiler:
                 spec = bare(texts[i + 3])
                 if spec not in SPECIFIERS:
                     self.session.diag.error("", f"invalid fragment specifier `{spec}`", spans[i]).help(
-                        "valid fragment specifiers are `ident`, `block`, `stmt`, `expr`, `pat`, `ty`, `lifetime`, `literal`, `path`, "
-                        "`meta`, `tt`, `item` and `vis`, along with `expr_2021` and `pat_param` for edition compatibility"
+                        "valid fragment specifiers are `ident`, `block`, `stmt`, `expr`, `pat`, "
+                        "`ty`, `lifetime`, `literal`, `path`, "
+                        "`meta`, `tt`, `item` and `vis`, along with `expr_2021` and `pat_param` "
+                        "for edition compatibility"
                     )
                     self.ok = False
                 locs.append(Loc("decl", spec, name, depth, span=spans[i] & ~0xFFFFFFFF | spans[i + 3] & 0xFFFFFFFF))
@@ -236,7 +300,9 @@ class _Compiler:
                 locs.append(Loc("token", "crate", "crate"))
                 i += 2
             else:
-                self.error(f"expected identifier, found `{bare(texts[i + 1]) if k else ')'}`", spans[min(i + 1, end - 1)])
+                self.error(
+                    f"expected identifier, found `{bare(texts[i + 1]) if k else ')'}`", spans[min(i + 1, end - 1)]
+                )
                 i += 2
         return names
 
@@ -262,8 +328,18 @@ class _Compiler:
                 elif nxt.kind != "eof":
                     if nxt.kind == "sep":
                         work.append(at + 2)
-                    shown = f"${bare(nxt.text)}:{nxt.token}" if nxt.kind == "decl" else bare(nxt.text) if nxt.token == "ident" else nxt.text
-                    ok = f":{nxt.token}" in allowed if nxt.kind == "decl" else nxt.token in (")", "]", "}") or nxt.token in allowed
+                    shown = (
+                        f"${bare(nxt.text)}:{nxt.token}"
+                        if nxt.kind == "decl"
+                        else bare(nxt.text)
+                        if nxt.token == "ident"
+                        else nxt.text
+                    )
+                    ok = (
+                        f":{nxt.token}" in allowed
+                        if nxt.kind == "decl"
+                        else nxt.token in (")", "]", "}") or nxt.token in allowed
+                    )
                     if not ok:
                         what = f"`${bare(loc.text)}:{loc.token}`"
                         d = self.session.diag.error(
@@ -313,7 +389,8 @@ class _Compiler:
                     variables = tuple(dict.fromkeys(_variables(inner)))
                     if not variables:
                         self.error(
-                            "attempted to repeat an expression containing no syntax variables matched as repeating at this depth",
+                            "attempted to repeat an expression containing no syntax variables "
+                            "matched as repeating at this depth",
                             spans[i + 1] & ~0xFFFFFFFF | spans[close] & 0xFFFFFFFF,
                         )
                     out.append(Piece("rep", "", "", inner, separator, op, variables, spans[i]))
@@ -338,7 +415,9 @@ def _variables(pieces: tuple[Piece, ...]) -> list[str]:
 
 # ------------------------------------------------------------------------------------------------- matching
 Match = Tokens3 | list["Match"]
-_Log = tuple["_Log | None", str, int, Tokens3 | None]  # (earlier, variable, depth, value or None for "a repetition starts")
+_Log = tuple[
+    "_Log | None", str, int, Tokens3 | None
+]  # (earlier, variable, depth, value or None for "a repetition starts")
 
 
 class MatchFailure(NamedTuple):
@@ -421,7 +500,12 @@ def _match(session: Session, name: str, rule: Rule, stream: ast.TokenStream) -> 
             options = " or ".join(sorted(f"{locs[t.loc].token} ('{bare(locs[t.loc].text)}')" for t in wanting))
             extra = f" or {len(moved)} other option{'s' if len(moved) > 1 else ''}" if moved else ""
             at = stream.spans[pos] if pos < n else stream.span
-            session.diag.error("", f"local ambiguity when calling macro `{name}`: multiple parsing options: built-in NTs {options}{extra}.", at)
+            session.diag.error(
+                "",
+                f"local ambiguity when calling macro `{name}`: multiple parsing options: "
+                f"built-in NTs {options}{extra}.",
+                at,
+            )
             return MatchFailure(pos, "", True)
         elif moved:
             threads = moved
@@ -630,16 +714,18 @@ class _Transcriber:
         lists = {v: m for v in piece.variables if isinstance(m := matches[v], list)}
         if not lists:
             self.error(
-                "attempted to repeat an expression containing no syntax variables matched as repeating at this depth", piece.span
+                "attempted to repeat an expression containing no syntax variables matched as repeating at this depth",
+                piece.span,
             )
             return
         (first, items), *rest = lists.items()
         count = len(items)
         for name, other in rest:
             if len(other) != count:
-                times = lambda k: f"{k} time{'s' if k != 1 else ''}"
                 self.error(
-                    f"meta-variable `{bare(first)}` repeats {times(count)}, but `{bare(name)}` repeats {times(len(other))}", piece.span
+                    f"meta-variable `{bare(first)}` repeats {_times(count)}, but `{bare(name)}` "
+                    f"repeats {_times(len(other))}",
+                    piece.span,
                 )
                 return
         if piece.op == "+" and not count:
@@ -656,6 +742,10 @@ class _Transcriber:
             self.run(piece.body, inner)
             if self.failed:
                 return
+
+
+def _times(n: int) -> str:
+    return f"{n} time{'s' if n != 1 else ''}"
 
 
 MAX_TOKENS = 4_000_000
@@ -697,7 +787,9 @@ def _no_rule(session: Session, macro: MacroDef, stream: ast.TokenStream, call_sp
             shown = f"keyword {shown}"
         elif k == "_":
             shown = "reserved identifier `_`"
-        d = session.diag.error("", f"no rules expected {shown}", stream.spans[at], "no rules expected this token in macro call")
+        d = session.diag.error(
+            "", f"no rules expected {shown}", stream.spans[at], "no rules expected this token in macro call"
+        )
     else:
         end = stream.span & 0xFFFFFFFF
         last = (end - 1) << 32 | end if stream.kinds else call_span

@@ -11,11 +11,8 @@ from typing import Any
 
 from ferrule.syntax import ast, literals
 from ferrule.syntax.lexer import KEYWORDS
+from ferrule.syntax.parser.control import BINARY
 
-_POWER = {
-    "||": 1, "&&": 2, "==": 3, "!=": 3, "<": 3, ">": 3, "<=": 3, ">=": 3, "|": 4, "^": 5, "&": 6, "<<": 7, ">>": 7, "+": 8,
-    "-": 8, "*": 9, "/": 9, "%": 9,
-}  # fmt: skip
 _CAST, _UNARY, _POSTFIX, _ATOM = 10, 11, 12, 13
 _BLOCKS = (ast.ExprIf, ast.ExprMatch, ast.ExprBlock, ast.ExprWhile, ast.ExprLoop, ast.ExprFor)
 
@@ -40,7 +37,9 @@ def pretty(node: ast.Crate | ast.Item | ast.Expr | ast.Pat | ast.Type | ast.Bloc
 
 
 def _indent(text: str) -> str:
-    """Indents all lines that start outside string literals: multi-line literals are printed with escapes, so every line does."""
+    """Indents all lines that start outside string literals: multi-line literals are printed with escapes, so
+    every line does.
+    """
     return "\n".join("    " + line if line else line for line in text.split("\n"))
 
 
@@ -255,7 +254,8 @@ def _pat(p: ast.Pat) -> str:
             return f"{_path(path)}({_join(map(_pat, elems))})"
         case ast.PatStruct(path, fields, rest):
             parts = [
-                _attrs(f.attrs) + (_pat(f.pat) if f.shorthand else f"{_name(f.ident.name)}: {_pat(f.pat)}") for f in fields
+                _attrs(f.attrs) + (_pat(f.pat) if f.shorthand else f"{_name(f.ident.name)}: {_pat(f.pat)}")
+                for f in fields
             ] + [".."] * rest
             return f"{_path(path)} {{ {_join(parts)} }}"
         case ast.PatPath(path):
@@ -281,7 +281,7 @@ def _sub(e: ast.Expr, power: int) -> str:
 
 def _power(e: ast.Expr) -> int:
     if isinstance(e, ast.ExprBinary):
-        return _POWER[e.op]
+        return BINARY[e.op]
     if isinstance(e, ast.ExprCast):
         return _CAST
     if isinstance(e, (ast.ExprUnary, ast.ExprAddrOf)):
@@ -289,7 +289,8 @@ def _power(e: ast.Expr) -> int:
     if isinstance(e, (ast.ExprCall, ast.ExprMethodCall, ast.ExprField, ast.ExprIndex, ast.ExprTry, ast.ExprAwait)):
         return _POSTFIX
     low = (
-        ast.ExprAssign, ast.ExprAssignOp, ast.ExprRange, ast.ExprClosure, ast.ExprBreak, ast.ExprReturn, ast.ExprLet, ast.ExprYield,
+        ast.ExprAssign, ast.ExprAssignOp, ast.ExprRange, ast.ExprClosure, ast.ExprBreak, ast.ExprReturn,
+        ast.ExprLet, ast.ExprYield,
         *_BLOCKS,
     )  # fmt: skip
     return 0 if isinstance(e, low) else _ATOM
@@ -303,18 +304,24 @@ def _left(e: ast.ExprBinary) -> str:
             last = last.rhs if isinstance(last, ast.ExprBinary) else last.expr
         if isinstance(last, ast.ExprCast):
             return f"({_expr(e.lhs)})"
-    return _sub(e.lhs, _POWER[e.op] + (_POWER[e.op] == 3))
+    return _sub(e.lhs, BINARY[e.op] + (BINARY[e.op] == 3))
 
 
 def _cond(e: ast.Expr) -> str:
-    """The head of `if`, `while`, `match`, `for`: struct literals in it need brackets, so all but chains of lets get them if in doubt."""
+    """The head of `if`, `while`, `match`, `for`: struct literals in it need brackets, so all but chains of lets
+    get them if in doubt.
+    """
     if isinstance(e, ast.ExprLet):
         return f"let {_pat(e.pat)} = {_cond(e.expr)}"
     if isinstance(e, ast.ExprBinary) and e.op == "&&":
         return f"{_cond(e.lhs)} && {_cond(e.rhs)}"
     text = _expr(e)
     simple = isinstance(e, (ast.ExprPath, ast.Lit, ast.ExprParen, ast.ExprMacro))
-    return text if simple or "{" not in text and "|" not in text and not isinstance(e, ast.ExprRange) and _power(e) > 2 else f"({text})"
+    return (
+        text
+        if simple or "{" not in text and "|" not in text and not isinstance(e, ast.ExprRange) and _power(e) > 2
+        else f"({text})"
+    )
 
 
 def _expr(e: ast.Expr) -> str:
@@ -324,12 +331,14 @@ def _expr(e: ast.Expr) -> str:
     return handler(e)
 
 
+def _field_init(f: ast.ExprFieldInit) -> str:
+    name, value = _name(f.ident.name), _expr(f.expr)
+    # a shorthand whose local has a hygiene mark is one no longer
+    return _attrs(f.attrs) + (name if f.shorthand and name == value else f"{name}: {value}")
+
+
 def _struct(e: ast.ExprStruct) -> str:
-    parts = [
-        _attrs(f.attrs) + (_expr(f.expr) if f.shorthand and "#" not in _expr(f.expr) and _expr(f.expr) == _name(f.ident.name)
-                           else f"{_name(f.ident.name)}: {_expr(f.expr)}")
-        for f in e.fields
-    ]  # fmt: skip
+    parts = [_field_init(f) for f in e.fields]
     if e.base is not None:
         parts.append(f"..{_expr(e.base)}")
     elif e.rest:
@@ -373,7 +382,11 @@ def _jump(word: str) -> Callable[[Any], str]:
     def show(e: Any) -> str:
         label = getattr(e, "label", None)
         value = getattr(e, "expr", None)
-        return word + (f" '{_name(label.name)}" if label is not None else "") + (f" {_expr(value)}" if value is not None else "")
+        return (
+            word
+            + (f" '{_name(label.name)}" if label is not None else "")
+            + (f" {_expr(value)}" if value is not None else "")
+        )
 
     return show
 
@@ -406,13 +419,19 @@ _EXPR: dict[type, Callable[[Any], str]] = {
     ast.Lit: _lit,
     ast.ExprPath: lambda e: _path(e.path),
     ast.ExprUnary: lambda e: f"{e.op}{_sub(e.expr, _UNARY)}",
-    ast.ExprBinary: lambda e: f"{_left(e)} {e.op} {_sub(e.rhs, _POWER[e.op] + 1)}",
+    ast.ExprBinary: lambda e: f"{_left(e)} {e.op} {_sub(e.rhs, BINARY[e.op] + 1)}",
     ast.ExprAssign: lambda e: f"{_sub(e.lhs, 1)} = {_expr(e.rhs)}",
     ast.ExprAssignOp: lambda e: f"{_sub(e.lhs, 1)} {e.op}= {_expr(e.rhs)}",
-    ast.ExprAddrOf: lambda e: f"&{'raw ' if e.raw else ''}{'mut ' if e.mut else 'const ' if e.raw else ''}{_sub(e.expr, _UNARY)}",
-    ast.ExprCall: lambda e: f"{'(' + _expr(e.func) + ')' if isinstance(e.func, ast.ExprField) else _sub(e.func, _POSTFIX)}"
-    f"({_join(map(_expr, e.args))})",
-    ast.ExprMethodCall: lambda e: f"{_sub(e.receiver, _POSTFIX)}.{_segment(e.segment, False)}({_join(map(_expr, e.args))})",
+    ast.ExprAddrOf: lambda e: (
+        f"&{'raw ' if e.raw else ''}{'mut ' if e.mut else 'const ' if e.raw else ''}{_sub(e.expr, _UNARY)}"
+    ),
+    ast.ExprCall: lambda e: (
+        f"{'(' + _expr(e.func) + ')' if isinstance(e.func, ast.ExprField) else _sub(e.func, _POSTFIX)}"
+        f"({_join(map(_expr, e.args))})"
+    ),
+    ast.ExprMethodCall: lambda e: (
+        f"{_sub(e.receiver, _POSTFIX)}.{_segment(e.segment, False)}({_join(map(_expr, e.args))})"
+    ),
     ast.ExprField: lambda e: f"{_sub(e.expr, _POSTFIX)}.{_name(e.ident.name)}",
     ast.ExprIndex: lambda e: f"{_sub(e.expr, _POSTFIX)}[{_expr(e.index)}]",
     ast.ExprTry: lambda e: f"{_sub(e.expr, _POSTFIX)}?",

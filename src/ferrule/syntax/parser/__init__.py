@@ -1,7 +1,7 @@
 """The parser.
 
-``parse_crate`` parses a file, ``parse_fragment`` the tokens of a macro expansion.  Neither raises on any input: errors go to
-``session.diag``, and what could not be read is left out of the tree.
+``parse_crate`` parses a file, ``parse_fragment`` the tokens of a macro expansion.  Neither raises on any input:
+errors go to ``session.diag``, and what could not be read is left out of the tree.
 """
 
 from __future__ import annotations
@@ -85,8 +85,8 @@ Fragment = ast.Expr | ast.Pat | ast.Type | ast.Block | list[ast.Item] | None
 def parse_fragment(session: Session, stream: ast.TokenStream, kind: str, context: str = "module") -> Fragment:
     """The tokens of a macro expansion as ``expr``, ``stmts`` (a Block), ``items`` (a list), ``pat`` or ``type``.
 
-    ``context`` says where items stand: ``module``, ``impl``, ``trait`` or ``extern``.  Gives None (an empty list, an empty block) after
-    an error.
+    ``context`` says where items stand: ``module``, ``impl``, ``trait`` or ``extern``.  Gives None (an empty list, an
+    empty block) after an error.
     """
     p, end = fragment_parser(session, stream)
     with deep_recursion():

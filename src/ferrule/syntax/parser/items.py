@@ -9,7 +9,8 @@ from ferrule.syntax.parser.stmt import StmtParser
 from ferrule.syntax.parser.tokens import HI, PATH_START, PATH_WORDS, ParseFailure
 
 _ITEM_WORDS = (
-    "fn", "struct", "enum", "impl", "trait", "type", "use", "mod", "pub", "extern", "static", "const", "unsafe", "async", "#", "doc",
+    "fn", "struct", "enum", "impl", "trait", "type", "use", "mod", "pub", "extern", "static", "const", "unsafe",
+    "async", "#", "doc",
 )  # fmt: skip
 _TYPE_END = ("!", "(", "+", "::", "<")
 
@@ -48,7 +49,12 @@ class ItemParser(StmtParser):
         kinds, close, q = self.kinds, self.close, start
         while q < end:
             k = kinds[q]
-            if q >= fail and k in _ITEM_WORDS and (k != "const" or kinds[q - 1] != "*") and kinds[q - 1] not in ("pub", "unsafe", "="):
+            if (
+                q >= fail
+                and k in _ITEM_WORDS
+                and (k != "const" or kinds[q - 1] != "*")
+                and kinds[q - 1] not in ("pub", "unsafe", "=")
+            ):
                 break
             if k in OPENERS and close[q]:
                 q = close[q] + 1
@@ -118,7 +124,9 @@ class ItemParser(StmtParser):
     def item(self, attrs: list[ast.Attr], start: int, context: str) -> ast.Item | None:
         kinds = self.kinds
         if kinds[self.p] == ";" and context != "block":
-            self.report("expected item, found `;`", self.spans[self.p]).suggest("remove this semicolon", self.spans[self.p], "")
+            self.report("expected item, found `;`", self.spans[self.p]).suggest(
+                "remove this semicolon", self.spans[self.p], ""
+            )
             self.p += 1
             return None
         vis = self.visibility()
@@ -168,7 +176,9 @@ class ItemParser(StmtParser):
                 return self.extern_crate(attrs, vis, start)
             if n == "{" or (n == "str" and kinds[self.p + 2] == "{"):
                 return self.foreign_mod(attrs, vis, start, False)
-        if k == "fn" or (k in ("const", "async", "unsafe", "extern") and n in ("fn", "async", "unsafe", "extern", "str")):
+        if k == "fn" or (
+            k in ("const", "async", "unsafe", "extern") and n in ("fn", "async", "unsafe", "extern", "str")
+        ):
             return self.fn(attrs, vis, start, context)
         if k in PATH_START and k != "<" and k != "<<":
             return self.item_macro(attrs, vis, start)
@@ -176,7 +186,11 @@ class ItemParser(StmtParser):
 
     def not_an_item(self, vis: ast.Visibility, start: int, context: str) -> ParseFailure:
         if vis.kind != "inherited":
-            d = self.report(f"visibility `{self.session.source_map.snippet(vis.span)}` is not followed by an item", vis.span, "the visibility")
+            d = self.report(
+                f"visibility `{self.session.source_map.snippet(vis.span)}` is not followed by an item",
+                vis.span,
+                "the visibility",
+            )
             d.help("you likely meant to define an item, e.g., `pub fn foo() {}`")
         found = self.found()
         if context in ("trait", "impl", "extern"):
@@ -186,7 +200,9 @@ class ItemParser(StmtParser):
         if self.kinds[self.p] == "let":
             d.labels[0] = d.labels[0]._replace(text="`let` cannot be used for global variables")
             d.help("consider using `static` or `const` instead of `let`")
-        d.note("for a full list of items that can appear in modules, see <https://doc.rust-lang.org/reference/items.html>")
+        d.note(
+            "for a full list of items that can appear in modules, see <https://doc.rust-lang.org/reference/items.html>"
+        )
         return ParseFailure()
 
     def item_macro(self, attrs: list[ast.Attr], vis: ast.Visibility, start: int) -> ast.Item:
@@ -210,7 +226,9 @@ class ItemParser(StmtParser):
                 "macros that expand to items must be delimited with braces or followed by a semicolon", span
             )
         empty = self.spans[start] >> 32
-        return ast.ItemMacro(self.sp(start), attrs, vis, ast.Ident(empty << 32 | empty, ""), ast.MacroCall(span, path, tokens))
+        return ast.ItemMacro(
+            self.sp(start), attrs, vis, ast.Ident(empty << 32 | empty, ""), ast.MacroCall(span, path, tokens)
+        )
 
     def macro_rules(self, attrs: list[ast.Attr], vis: ast.Visibility, start: int) -> ast.Item:
         self.p += 2
@@ -218,9 +236,7 @@ class ItemParser(StmtParser):
         brace = self.kinds[self.p] == "{"
         tokens = self.token_tree()
         if not brace and not self.eat(";"):
-            raise self.fail(
-                "macros must be delimited with braces or followed by a semicolon", self.spans[self.p - 1]
-            )
+            raise self.fail("macros must be delimited with braces or followed by a semicolon", self.spans[self.p - 1])
         return ast.MacroRules(self.sp(start), attrs, vis, ident, tokens)
 
     # ---- functions
@@ -306,9 +322,17 @@ class ItemParser(StmtParser):
                 param = self.self_param(attrs) if k in ("&", "mut", "self", "&&") else None
                 if param is not None:
                     if not first:
-                        self.report("unexpected `self` parameter in function", param.span, "must be the first parameter of an associated function")
+                        self.report(
+                            "unexpected `self` parameter in function",
+                            param.span,
+                            "must be the first parameter of an associated function",
+                        )
                     elif context not in ("trait", "impl"):
-                        d = self.report("`self` parameter is only allowed in associated functions", param.span, "not semantically valid as function parameter")
+                        d = self.report(
+                            "`self` parameter is only allowed in associated functions",
+                            param.span,
+                            "not semantically valid as function parameter",
+                        )
                         d.note("associated functions are those in `impl` or `trait` definitions")
                 else:
                     pat = self.pat_no_top_alt()
@@ -388,7 +412,11 @@ class ItemParser(StmtParser):
         params = self.generic_params()
         where = self.where_clause()
         if self.kinds[self.p] != "{":
-            raise self.fail(f"expected `where` or `{{` after union name, found {self.found()}", self.here(), "expected `where` or `{` after union name")
+            raise self.fail(
+                f"expected `where` or `{{` after union name, found {self.found()}",
+                self.here(),
+                "expected `where` or `{` after union name",
+            )
         fields = self.named_fields(ident, "union")
         return ast.Union(self.sp(start), attrs, vis, ident, ast.Generics(self.spans[at], params, where), fields)
 
@@ -419,7 +447,12 @@ class ItemParser(StmtParser):
                 attrs = self.outer_attrs()
                 if self.p >= end:
                     if attrs:
-                        self.report("found a documentation comment that doesn't document anything", attrs[-1].span, "this doc comment doesn't document anything", "E0585")
+                        self.report(
+                            "found a documentation comment that doesn't document anything",
+                            attrs[-1].span,
+                            "this doc comment doesn't document anything",
+                            "E0585",
+                        )
                     break
                 out.append(self.named_field(attrs, owner, what))
                 self.end_of_field(end, owner, what)
@@ -450,7 +483,12 @@ class ItemParser(StmtParser):
             self.p += 1
             span = self.spans[self.p - 1]
             self.expr()
-            self.report("default values on fields are experimental" if what == "struct" else "default values are not supported", self.sp_from(span), "", "E0658")
+            self.report(
+                "default values on fields are experimental" if what == "struct" else "default values are not supported",
+                self.sp_from(span),
+                "",
+                "E0658",
+            )
         return ast.FieldDef(self.sp(start), attrs, vis, ident, ty)
 
     def end_of_field(self, end: int, owner: ast.Ident, what: str) -> None:
@@ -532,7 +570,8 @@ class ItemParser(StmtParser):
         at = self.p
         params: list[ast.GenericParam] = []
         if kinds[at] == "<" and (
-            kinds[at + 1] in ("#", ">", "const", "lifetime") or (kinds[at + 1] == "ident" and kinds[at + 2] in (">", ",", ":", "=", ">=", ">>"))
+            kinds[at + 1] in ("#", ">", "const", "lifetime")
+            or (kinds[at + 1] == "ident" and kinds[at + 2] in (">", ",", ":", "=", ">=", ">>"))
         ):
             params = self.generic_params()
         self.eat("const")

@@ -43,7 +43,9 @@ class PatParser(TypeParser):
             comma = self.eat(",")
             if not comma:
                 if not self.eat(close):
-                    raise self.expected_one_of((close, ",", "|", *(("@",) if isinstance(p, ast.PatIdent) else ())), True)
+                    raise self.expected_one_of(
+                        (close, ",", "|", *(("@",) if isinstance(p, ast.PatIdent) else ())), True
+                    )
                 break
         return out, comma
 

@@ -5,17 +5,37 @@ from __future__ import annotations
 from ferrule.syntax import ast
 from ferrule.syntax.hygiene import bare
 from ferrule.syntax.lexer import OPENERS
-from ferrule.syntax.parser.expr import ASSIGN, BLOCK_LIKE, ExprParser
+from ferrule.syntax.parser.control import ASSIGN, BLOCK_LIKE
+from ferrule.syntax.parser.expr import ExprParser
 from ferrule.syntax.parser.tokens import PATH_START, ParseFailure
 
-_ITEM_START = frozenset(("fn", "struct", "enum", "impl", "trait", "type", "use", "mod", "pub", "extern", "static", "const", "unsafe", "async"))
+_ITEM_START = frozenset(
+    (
+        "fn",
+        "struct",
+        "enum",
+        "impl",
+        "trait",
+        "type",
+        "use",
+        "mod",
+        "pub",
+        "extern",
+        "static",
+        "const",
+        "unsafe",
+        "async",
+    )
+)
 _ITEM_WORDS = frozenset(("union", "auto", "macro_rules", "safe"))
 _FN_WORDS = frozenset(("fn", "unsafe", "async", "extern", "const"))
 
 
 class StmtParser(ExprParser):
     def at_item(self) -> bool:
-        """Whether an item starts here and not an expression (`const {}`, `unsafe {}`, `static ||`, `union` as a name)."""
+        """Whether an item starts here and not an expression (`const {}`, `unsafe {}`, `static ||`, `union` as a
+        name).
+        """
         kinds, p = self.kinds, self.p
         k = kinds[p]
         if k == "ident":
@@ -38,7 +58,9 @@ class StmtParser(ExprParser):
                 return kinds[p + 2] != "{" and kinds[p + 2] != "move"
             return n in ("ident", "_", "fn", "mut", "gen")
         if k == "unsafe":
-            return n in ("fn", "impl", "trait", "extern", "mod", "async") or (n == "ident" and bare(self.texts[p + 1]) == "auto")
+            return n in ("fn", "impl", "trait", "extern", "mod", "async") or (
+                n == "ident" and bare(self.texts[p + 1]) == "auto"
+            )
         if k == "async":
             return n == "fn" or (n == "unsafe" and kinds[p + 2] == "fn") or (n == "extern")
         if k == "static":

@@ -167,13 +167,16 @@ class Cursor:
             raise self.expected_one_of((kind,))
 
     def at_split(self, kind: str) -> bool:
-        """Whether the current token is ``kind`` or starts with it; makes it ``kind`` by cutting the rest off *before* it is eaten."""
+        """Whether the current token is ``kind`` or starts with it; makes it ``kind`` by cutting the rest off
+        *before* it is eaten.
+        """
         return self.kinds[self.p] == kind or (self.kinds[self.p] in _SPLIT and self.kinds[self.p][0] == kind)
 
     def eat_split(self, kind: str) -> bool:
         """Eats the one-character token ``kind``, if need be off the front of a longer one (`>>` closing two lists).
 
-        The longer token becomes its rest and the last eaten token's span grows over the part eaten, so that indices stay.
+        The longer token becomes its rest and the last eaten token's span grows over the part eaten, so that indices
+        stay.
         """
         p = self.p
         k = self.kinds[p]
@@ -247,7 +250,10 @@ class Cursor:
 
     def too_deep(self) -> ParseFailure:
         d = self.report("this code is nested too deeply", self.here(), "nested too deeply here", "G0012")
-        d.note(f"at most {MAX_DEPTH} levels of expressions, types, patterns and blocks and chains of {MAX_CHAIN} are supported")
+        d.note(
+            f"at most {MAX_DEPTH} levels of expressions, types, patterns and blocks and chains "
+            f"of {MAX_CHAIN} are supported"
+        )
         self.p = len(self.kinds) - 1  # nothing behind it would make sense
         return ParseFailure()
 

@@ -7,7 +7,27 @@ from ferrule.syntax.hygiene import bare
 from ferrule.syntax.lexer import OPENERS
 from ferrule.syntax.parser.tokens import HI, LITERALS, PATH_WORDS, Cursor, ParseFailure
 
-_BOUND_START = frozenset(("ident", "?", "::", "for", "(", "Self", "crate", "super", "self", "~", "<", "<<", "const", "async", "[", "«path", "«ty"))
+_BOUND_START = frozenset(
+    (
+        "ident",
+        "?",
+        "::",
+        "for",
+        "(",
+        "Self",
+        "crate",
+        "super",
+        "self",
+        "~",
+        "<",
+        "<<",
+        "const",
+        "async",
+        "[",
+        "«path",
+        "«ty",
+    )
+)
 _AFTER_TYPE = ("!", "(", "+", "::", "<")
 
 
@@ -46,7 +66,14 @@ class TypeParser(Cursor):
             global_ = True
         segments.append(self.segment(types))
         self.rest_of_path(segments, types)
-        if len(segments) == 1 and not types and not global_ and qself is None and segments[0].args is None and k == "ident":
+        if (
+            len(segments) == 1
+            and not types
+            and not global_
+            and qself is None
+            and segments[0].args is None
+            and k == "ident"
+        ):
             segments[0].ident.name = self.texts[start]
         return ast.Path(self.sp(start), segments, global_, qself)
 
@@ -219,7 +246,16 @@ class TypeParser(Cursor):
         """A type; behind `&` (``one_bound``) `dyn` and `impl` take one bound only."""
         start = self.p
         k = self.kinds[start]
-        if k == "ident" or k == "Self" or k == "::" or k == "crate" or k == "super" or k == "self" or k == "<" or k == "<<":
+        if (
+            k == "ident"
+            or k == "Self"
+            or k == "::"
+            or k == "crate"
+            or k == "super"
+            or k == "self"
+            or k == "<"
+            or k == "<<"
+        ):
             path = self.path(True)
             if self.kinds[self.p] == "!" and self.kinds[self.p + 1] in OPENERS:
                 self.p += 1
