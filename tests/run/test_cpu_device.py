@@ -1,7 +1,10 @@
-"""Rust kernels on the CPU device: barriers, warp operations, shared memory, panics, printing; and what cannot run there."""
+"""Rust kernels on the CPU device: barriers, warp operations, shared memory, panics, printing; and what cannot run
+there.
+"""
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -257,9 +260,7 @@ def test_printf(capsys: pytest.CaptureFixture[str]) -> None:
     """)
     m.hello[3, 4](np.array([0.5, 1.25, 2.0, 3.0], "f4"))
     xs = ("0.50", "1.25", "2.00", "3.00")
-    assert capsys.readouterr().out == "".join(
-        f"block {b} thread {t:3} x {xs[t]}\n" for b in range(3) for t in range(4)
-    )
+    assert capsys.readouterr().out == "".join(f"block {b} thread {t:3} x {xs[t]}\n" for b in range(3) for t in range(4))
 
 
 def test_atomics_from_many_blocks() -> None:
@@ -336,3 +337,26 @@ def test_values_in_memory_belong_to_each_thread() -> None:
     out = np.zeros(32, "u4")
     m.k[1, 32](np.arange(8, dtype="u4"), out)
     assert np.array_equal(out, 28 + 100 + np.arange(32))
+
+
+def test_a_safe_elementwise_kernel_is_vectorised_and_right_on_ragged_sizes() -> None:
+    """Bounds checks and all: the loop over the threads runs on packed registers where all indices are in bounds."""
+    m = module("""
+    #[kernel]
+    pub fn saxpy(a: f32, x: &[f32], mut y: DisjointSlice<f32>) {
+        let idx = thread::index_1d();
+        let i = idx.get();
+        if let Some(y) = y.get_mut(idx) { *y += a * x[i]; }
+    }
+    """)
+    for n in (1, 255, 256, 257, 100_001):
+        x, y = np.arange(n, dtype="f4"), np.ones(n, "f4")
+        m.saxpy(2.0, x, y)
+        assert np.array_equal(y, 1 + 2 * x)
+    with pytest.raises(fe.KernelPanic, match="the len is 300 but the index is 300"):
+        m.saxpy[2, 256](1.0, x[:300], np.ones(512, "f4"))
+    y = np.ones(64, "f4")
+    m.saxpy[1, (8, 8)](1.0, x, y)  # not along x: no thread has an index
+    assert np.all(y == 1)
+    asm = m._unit.emit("saxpy", {}, "asm", "cpu")
+    assert re.search(r"v?mulps\s.*[xyz]mm|fmul\s+v\d+\.4s", asm)

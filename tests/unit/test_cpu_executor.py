@@ -13,8 +13,8 @@ import time
 from typing import Any
 
 import pytest
-
 from cpu_kernels import F32_SLICES, compile_kernel, coroutine, module_ir, pack_slices, printf
+
 from ferrule.codegen.llvm import host_object
 from ferrule.codegen.llvm.host_entry import EntryParam
 from ferrule.errors import KernelPanic, LaunchError

@@ -137,7 +137,7 @@ class SuspendingInliner:
                 continue
             if target in stack:
                 raise self.fail(
-                    "G0110",
+                    "G0120",
                     f"`{target.def_.path}` is recursive and waits for other threads (a barrier or a warp operation); "
                     "the CPU device cannot run such a function",
                     term.span,
@@ -165,7 +165,7 @@ class SuspendingInliner:
         for inner in self.mono.drop_parts(self.mono.place_ty(body, term.place)):
             if inner in self.suspending:
                 message = f"`{inner.def_.path}` waits for other threads while a value is dropped"
-                raise self.fail("G0110", f"{message}; the CPU device cannot run this", term.span)
+                raise self.fail("G0120", f"{message}; the CPU device cannot run this", term.span)
 
     # ------------------------------------------------------------------------------------------------------ one call
     def _inline(self, body: m.Body, block: m.BasicBlock, call: m.Call, callee: Callee, target: Instance) -> None:

@@ -78,7 +78,8 @@ _THREAD = [
     ("bid_z", 4),
     ("panicked", 4),
 ]
-# Plain kernels: the sizes of the launch too, so that they are values (and constants where the launch has one dimension).
+# Plain kernels: the sizes of the launch too, so that they are values (and constants where the launch has one
+# dimension).
 PLAIN_THREAD, PLAIN_THREAD_SIZE = _layout(
     [*_THREAD, *((f"{what}dim_{d}", 4) for what in "bg" for d in "xyz")],
 )

@@ -25,7 +25,8 @@ _INLINE = 100e-6  # launches expected to take less seconds than this run on the 
 
 
 class _Memory:
-    """What a launch shares with the code: the LAUNCH structure, the panic record, parameters, the table of stuck threads.
+    """What a launch shares with the code: the LAUNCH structure, the panic record, parameters, the table of stuck
+    threads.
 
     A kernel keeps those of finished launches for the next ones."""
 
@@ -112,10 +113,14 @@ class CpuKernel:
         )
         memory.bytes[memory.record] = 0
         memory.bytes[memory.params : memory.params + size] = params[:size]
-        self._run(memory, blocks * threads, threads, workers, abi.shared_bytes(self.plan.shared_static, shared), keep, out)
+        self._run(
+            memory, blocks * threads, threads, workers, abi.shared_bytes(self.plan.shared_static, shared), keep, out
+        )
         if memory.bytes[memory.record]:
             record = bytes(memory.bytes[memory.record : memory.record + PANIC_RECORD_SIZE])
-            stall = bytes(memory.bytes[memory.stall : memory.stall + abi.STALL_ENTRY * threads]) if memory.stall else b""
+            stall = (
+                bytes(memory.bytes[memory.stall : memory.stall + abi.STALL_ENTRY * threads]) if memory.stall else b""
+            )
             memory.bytes[memory.record : memory.record + 4] = bytes(4)
             self._spare.append(memory)
             raise report.failure(self.plan, record, stall, (bx, by, bz))
