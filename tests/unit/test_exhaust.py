@@ -5,13 +5,13 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from tests.helpers.frontend import compile_text, find
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ferrule.thir import thir
 from ferrule.thir.exhaust import Usefulness, joined
 from ferrule.ty import ty as t
+from tests.helpers.frontend import compile_text, find
 
 ITEMS = """
 pub enum Never {}
@@ -120,7 +120,10 @@ def test_ranges_in_the_wrong_order():
         "E0030",
         "lower range bound must be less than or equal to upper",
     )
-    assert reports("match x { 3..3 => {}, _ => {} }", "x: u8")[0][:2] == ("E0579", "lower range bound must be less than upper")
+    assert reports("match x { 3..3 => {}, _ => {} }", "x: u8")[0][:2] == (
+        "E0579",
+        "lower range bound must be less than upper",
+    )
 
 
 # ------------------------------------------------------------------------------------------------- against brute force
@@ -133,7 +136,9 @@ def u8_pattern(draw_range):
 
 
 u8s = st.sampled_from([0, 1, 2, 7, 128, 254, 255])
-u8_pats = st.one_of(st.just(thir.PWild(1, t.U8)), u8s.map(lambda v: thir.PConst(1, t.U8, v)), st.tuples(u8s, u8s).map(u8_pattern))
+u8_pats = st.one_of(
+    st.just(thir.PWild(1, t.U8)), u8s.map(lambda v: thir.PConst(1, t.U8, v)), st.tuples(u8s, u8s).map(u8_pattern)
+)
 u8_or = st.one_of(u8_pats, st.lists(u8_pats, min_size=2, max_size=3).map(lambda ps: thir.POr(1, t.U8, ps)))
 bools = st.one_of(st.just(thir.PWild(1, t.BOOL)), st.integers(0, 1).map(lambda v: thir.PConst(1, t.BOOL, v)))
 pairs = st.tuples(u8_or, bools).map(lambda p: thir.PLeaf(1, PAIR, [thir.FieldPat(0, p[0]), thir.FieldPat(1, p[1])]))
@@ -167,7 +172,9 @@ def tcx():
 def test_usefulness_agrees_with_trying_every_value(tcx, arms):
     report = Usefulness(tcx).check(PAIR, arms)
     covered = {v for v in VALUES if any(matches(p, v) and not guard for p, guard in arms)}
-    assert bool(report.witnesses) == (len(covered) < len(VALUES)), joined(tcx, report.witnesses) if report.witnesses else ""
+    assert bool(report.witnesses) == (len(covered) < len(VALUES)), (
+        joined(tcx, report.witnesses) if report.witnesses else ""
+    )
     taken: set = set()
     dead = []
     for i, (p, guard) in enumerate(arms):

@@ -9,7 +9,6 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from tests.helpers.frontend import compile_text, errors, find
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,6 +17,7 @@ from ferrule.mir.interpret import ConstEvalError, Machine, eval_to_int
 from ferrule.mir.validate import validate
 from ferrule.mir.value import VAggregate, VBytes, VRef, VScalar
 from ferrule.ty import ty as t
+from tests.helpers.frontend import compile_text, errors, find
 
 PROGRAMS = Path(__file__).parent / "programs" / "language.rs"
 EXPECTED = re.findall(r"/// = (\d+)\npub fn (\w+)\(\)", PROGRAMS.read_text())
@@ -65,7 +65,7 @@ def failure(text: str, name: str = "X") -> str:
         ("1 << 40", "i32", "attempt to shift left by `40_i32`, which would overflow"),
         ("-i32::MIN", "i32", "attempt to negate `i32::MIN`, which would overflow"),
         ("[1u32, 2, 3][{ let i = 7; i }]", "u32", "index out of bounds: the length is 3 but the index is 7"),
-        ("{ panic!(\"no\"); }", "u32", "evaluation panicked: no"),
+        ('{ panic!("no"); }', "u32", "evaluation panicked: no"),
         ("{ assert!(1 > 2); 1 }", "u32", "evaluation panicked: assertion failed: 1 > 2"),
     ],
 )
@@ -88,7 +88,10 @@ def test_failure_inside_a_const_fn_names_both_places():
 
 
 def test_endless_loop_is_stopped():
-    assert failure("pub const X: u32 = { let mut i = 0u32; while i < 2 { i = i * 1; } i };") == "constant evaluation is taking a long time"
+    assert (
+        failure("pub const X: u32 = { let mut i = 0u32; while i < 2 { i = i * 1; } i };")
+        == "constant evaluation is taking a long time"
+    )
 
 
 def test_endless_recursion_is_stopped():
@@ -131,7 +134,7 @@ def test_associated_constant_of_a_generic():
     assert value.bits == 9
 
 
-# ---------------------------------------------------------------------------------------------------------------- arithmetic
+# ----------------------------------------------------------------------------------------------------------- arithmetic
 @given(st.floats(allow_nan=False, width=64))
 def test_rounding_to_f32_is_the_hardware_s(x):
     want = struct.unpack("<I", struct.pack("<f", x))[0] if abs(x) <= 3.4028234e38 or math.isinf(x) else None
@@ -192,6 +195,8 @@ def test_rotations_are_inverse(ty, a, n):
     assert arith.rotate(arith.rotate(x, n, ty, True), n, ty, False) == x
 
 
-@pytest.mark.parametrize("x, want", [(3.99, 3), (-1.0, 0), (1e20, 2**32 - 1), (math.nan, 0), (-math.inf, 0), (math.inf, 2**32 - 1)])
+@pytest.mark.parametrize(
+    "x, want", [(3.99, 3), (-1.0, 0), (1e20, 2**32 - 1), (math.nan, 0), (-math.inf, 0), (math.inf, 2**32 - 1)]
+)
 def test_float_to_int_saturates(x, want):
     assert arith.cast("float_to_int", floats.encode(x, "f64"), t.F64, t.U32) == want

@@ -130,7 +130,7 @@ def cast(kind: str, bits: int, source: t.Ty, to: t.Ty) -> int:
     return from_int(to_int(bits, source), to)
 
 
-# --------------------------------------------------------------------------------------------------------------- intrinsics
+# ----------------------------------------------------------------------------------------------------------- intrinsics
 def reverse_bits(a: int, n: int) -> int:
     return int(format(a, f"0{n}b")[::-1], 2)
 

@@ -10,8 +10,8 @@ from ferrule.mir.value import VAggregate, Value, VRef, VScalar, VUninit, VZst
 from ferrule.ty import ty as t
 
 if TYPE_CHECKING:
-    from ferrule.ty.layout import Layout
     from ferrule.mir.interpret import Machine
+    from ferrule.ty.layout import Layout
 
 INT_UNARY = frozenset(("ctpop", "ctlz", "cttz", "bswap", "bitreverse"))
 FLOAT_UNARY = frozenset(("sqrt", "fabs", "floor", "ceil", "trunc", "roundeven"))
@@ -20,8 +20,8 @@ WRAPPING = {"wrapping_add": "add", "wrapping_sub": "sub", "wrapping_mul": "mul"}
 CHECKED = {"add_with_overflow": "add", "sub_with_overflow": "sub", "mul_with_overflow": "mul"}
 SATURATING = {"saturating_add": "add", "saturating_sub": "sub"}
 UNCHECKED = {
-    "unchecked_add": "add", "unchecked_sub": "sub", "unchecked_mul": "mul", "unchecked_div": "div", "unchecked_rem": "rem",
-    "unchecked_shl": "shl", "unchecked_shr": "shr", "exact_div": "div",
+    "unchecked_add": "add", "unchecked_sub": "sub", "unchecked_mul": "mul", "unchecked_div": "div",
+    "unchecked_rem": "rem", "unchecked_shl": "shl", "unchecked_shr": "shr", "exact_div": "div",
 }  # fmt: skip
 
 

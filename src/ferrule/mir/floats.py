@@ -31,7 +31,12 @@ class Format(NamedTuple):
         return 1 << self.bits - 1
 
 
-FORMATS = {"f16": Format(16, 10, 15), "bf16": Format(16, 7, 127), "f32": Format(32, 23, 127), "f64": Format(64, 52, 1023)}
+FORMATS = {
+    "f16": Format(16, 10, 15),
+    "bf16": Format(16, 7, 127),
+    "f32": Format(32, 23, 127),
+    "f64": Format(64, 52, 1023),
+}
 
 
 def round_fraction(x: Fraction, name: str) -> int:
@@ -50,7 +55,7 @@ def round_fraction(x: Fraction, name: str) -> int:
     twice = 2 * r
     if twice > scaled.denominator or twice == scaled.denominator and q & 1:
         q += 1
-    # q counts units in the last place of exponent e; adding (e + bias - 1) << mantissa lets a carry run into the exponent.
+    # q counts units in the last place of exponent e; added to the exponent's bits, a carry runs into the exponent.
     bits = q + ((e + f.bias - 1) << f.mantissa)
     return sign | min(bits, f.inf)
 

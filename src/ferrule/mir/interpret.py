@@ -67,7 +67,7 @@ def const_eval(tcx: TyCtxt, d: Def, args: t.Args) -> Value:
 
 
 def eval_promoted(tcx: TyCtxt, d: Def, args: t.Args, index: int) -> Value:
-    """Promoted constants have definitions of their own, so this is the ``index``-th child that was promoted from ``d``."""
+    """Promoted constants have definitions of their own: this is the ``index``-th one promoted from ``d``."""
     for child in d.crate.defs:
         if child.parent is d and child.name == f"{{promoted#{index}}}":
             return const_eval(tcx, child, args)
@@ -150,7 +150,7 @@ class Machine:
             self.types[key] = found
         return found
 
-    # ------------------------------------------------------------------------------------------------------------ control flow
+    # ----------------------------------------------------------------------------------------------------- control flow
     def push(self, body: m.Body, args: t.Args, values: list[Value], dest: Location | None, target: int | None) -> None:
         if len(self.frames) >= DEPTH_LIMIT:
             raise self.error("reached the configured maximum number of stack frames")
@@ -251,7 +251,7 @@ class Machine:
             text = PANIC_KINDS[kind].message
         return f"evaluation panicked: {text or 'explicit panic'}"
 
-    # ------------------------------------------------------------------------------------------------------------------ places
+    # ----------------------------------------------------------------------------------------------------------- places
     def place(self, p: m.Place) -> tuple[Location, t.Ty]:
         frame = self.frame
         alloc: list[Value] = frame.locals[p.local]
@@ -326,7 +326,7 @@ class Machine:
             v.fields[0] = self.transmute(v.fields[0], old, new)
             v.union_field = index
 
-    # ---------------------------------------------------------------------------------------------------------------- operands
+    # --------------------------------------------------------------------------------------------------------- operands
     def operand(self, o: m.Operand) -> Value:
         if isinstance(o, m.Constant):
             return self.constant(o)
@@ -380,11 +380,17 @@ class Machine:
         out: list[t.GenericArg] = []
         for a in subst_args(args, self.frame.args):
             if a.flags & t.NEEDS_NORMALIZE:
-                a = self.tcx.normalize(a) if isinstance(a, t.Ty) else self.tcx.normalize_const(a) if isinstance(a, t.Const) else a
+                a = (
+                    self.tcx.normalize(a)
+                    if isinstance(a, t.Ty)
+                    else self.tcx.normalize_const(a)
+                    if isinstance(a, t.Const)
+                    else a
+                )
             out.append(a)
         return tuple(out)
 
-    # ----------------------------------------------------------------------------------------------------------------- rvalues
+    # ---------------------------------------------------------------------------------------------------------- rvalues
     def assign(self, s: m.Assign) -> None:
         value = self.rvalue(s.rvalue)
         (alloc, path, _), _ = self.place(s.place)
@@ -525,12 +531,10 @@ class Machine:
     def cast_pointer(self, v: Value, old: t.Ty, new: t.Ty) -> Value:
         """A pointer seen as one to another type: the part that lies at the same address and has that type."""
         if isinstance(v, VOpaque):
-            v, old = v.pointer, v.pointee
+            return self.cast_pointer(v.pointer, v.pointee, new)
         if isinstance(v, VBytes):
             v = as_ref(v, old) or v
-        if not isinstance(v, VRef):
-            return v
-        if isinstance(new, (t.Slice, t.Str)) or new is old:
+        if not isinstance(v, VRef) or isinstance(new, (t.Slice, t.Str)) or new is old:
             return v
         start: t.Ty = old.ty if isinstance(old, t.Slice) else t.U8 if old is t.STR else old
         ref = VRef(v.alloc, v.path)
@@ -595,7 +599,7 @@ class Machine:
 
     def to_bytes(self, v: Value, ty: t.Ty) -> bytes:
         match ty, v:
-            case (t.Int() | t.Float() | t.Bool() | t.Char() | t.Ptr()), VScalar(bits):
+            case ((t.Int() | t.Float() | t.Bool() | t.Char() | t.Ptr()), VScalar(bits)):
                 return bits.to_bytes(1 if ty is t.BOOL else arith.width(ty) // 8, "little")
             case t.Array(elem), VAggregate(fields):
                 return b"".join(self.to_bytes(f, elem) for f in fields)
@@ -627,7 +631,7 @@ class Machine:
                         return VAggregate([v], None, 0 if adt.kind == "union" else None), n
         raise self.error("unable to turn bytes into a value of this type")
 
-    # ------------------------------------------------------------------------------------------------------------------- calls
+    # ------------------------------------------------------------------------------------------------------------ calls
     def call(self, term: m.Call) -> None:
         from ferrule.mir.const_intrinsics import call_intrinsic
 

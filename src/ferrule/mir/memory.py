@@ -1,8 +1,8 @@
 """Memory of constant evaluation: value trees reached along paths.
 
-An allocation is a list with one value.  A path names a part of it: field and element numbers from the root.  A pointer to
-a slice or str is a path to its first element (which an empty slice does not have) and a length; a pointer to anything else
-has no length.
+An allocation is a list with one value.  A path names a part of it: field and element numbers from the root.  A
+pointer to a slice or str is a path to its first element (which an empty slice does not have) and a length; a pointer to
+anything else has no length.
 """
 
 from __future__ import annotations

@@ -107,7 +107,13 @@ def show_rvalue(r: m.Rvalue) -> str:
         case m.Repeat(op, count):
             return f"[{show_operand(op)}; {count}]"
         case m.MRef(kind, place):
-            word = {"shared": "&", "mut": "&mut ", "two_phase": "&two_phase mut ", "fake": "&fake ", "unique": "&unique "}[kind]
+            word = {
+                "shared": "&",
+                "mut": "&mut ",
+                "two_phase": "&two_phase mut ",
+                "fake": "&fake ",
+                "unique": "&unique ",
+            }[kind]
             return word + show_place(place)
         case m.AddressOf(mut, place):
             return f"&raw {'mut' if mut else 'const'} {show_place(place)}"
@@ -134,7 +140,13 @@ def show_rvalue(r: m.Rvalue) -> str:
                     return f"[{_list(ops)}]"
                 case m.AggAdt(d, variant, args, union_field):
                     name = str(t.mk_adt(d, args))
-                    tail = f"::#{variant}" if d.kind.name == "ENUM" else f".{union_field}" if union_field is not None else ""
+                    tail = (
+                        f"::#{variant}"
+                        if d.kind.name == "ENUM"
+                        else f".{union_field}"
+                        if union_field is not None
+                        else ""
+                    )
                     return f"{name}{tail}({_list(ops)})"
                 case m.AggClosure(d, _):
                     return f"{{closure {d.path}}}({_list(ops)})"

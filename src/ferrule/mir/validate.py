@@ -1,4 +1,4 @@
-"""Checks that a body is well formed: what every later phase relies on.  Run by tests after building and after each pass."""
+"""Checks that a body is well formed: what later phases rely on.  Run by tests after building and after each pass."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class Validator:
         except PlaceError as e:
             self.fault(str(e))
 
-    # ----------------------------------------------------------------------------------------------------------------- typing
+    # ----------------------------------------------------------------------------------------------------------- typing
     def place(self, p: m.Place) -> t.Ty:
         if not 0 <= p.local < len(self.body.locals):
             raise PlaceError(f"_{p.local} does not exist")
@@ -118,7 +118,10 @@ class Validator:
         match s:
             case m.Assign(place, rvalue):
                 target = self.place(place)
+                before = len(self.faults)
                 self.rvalue(rvalue)
+                if len(self.faults) > before:
+                    return  # it may have no type
                 value = rvalue_ty(self.tcx, self.body, rvalue)
                 if not compatible(value, target):
                     self.fault(f"{show_place(place)}: {target} = {show_rvalue(rvalue)}: {value}")
@@ -237,7 +240,7 @@ class Validator:
         if term.target is not None and not compatible(output, dest):
             self.fault(f"{show_term(term)}: result {output} into {dest}")
 
-    # ---------------------------------------------------------------------------------------------------------------- storage
+    # ---------------------------------------------------------------------------------------------------------- storage
     def storage(self) -> None:
         """No local with storage statements is used where its storage may be dead."""
         blocks = self.body.blocks
@@ -282,9 +285,9 @@ class Validator:
             if i in self.with_storage and not state >> i & 1:
                 self.fault(f"_{i} is used without storage")
 
-    # ------------------------------------------------------------------------------------------------------------ reducibility
+    # ----------------------------------------------------------------------------------------------------- reducibility
     def reducible(self) -> None:
-        """Every edge back in a depth-first walk goes to a block that dominates its source, and that is a loop header."""
+        """Every edge back in a depth-first walk goes to a loop header that dominates its source."""
         blocks = self.body.blocks
         order: list[int] = []
         number: dict[int, int] = {}
@@ -389,5 +392,3 @@ def terminator_locals(term: m.Terminator) -> set[int]:
         case m.Drop(place=place):
             return place_locals(place)
     return set()
-
-

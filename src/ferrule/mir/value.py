@@ -18,9 +18,9 @@ class VScalar(Value):
 
 
 class VAggregate(Value):
-    """A struct, tuple, array, closure (variant None) or enum value.  Unions hold the last written field: ``union_field``."""
+    """A struct, tuple, array, closure (variant None) or enum value.  A union holds its last written ``union_field``."""
 
-    __slots__ = ("fields", "union_field", "variant")
+    __slots__ = ("fields", "variant", "union_field")
     __match_args__ = ("fields", "variant")
 
     def __init__(self, fields: list[Value], variant: int | None = None, union_field: int | None = None) -> None:
@@ -32,7 +32,7 @@ class VRef(Value):
 
     ``length`` is the metadata of a slice or str pointer."""
 
-    __slots__ = ("alloc", "length", "path")
+    __slots__ = ("alloc", "path", "length")
 
     def __init__(self, alloc: list[Value], path: tuple[int, ...] = (), length: int | None = None) -> None:
         self.alloc, self.path, self.length = alloc, path, length

@@ -1,7 +1,7 @@
 """HIR and the results of type checking to THIR: what the source leaves implicit becomes nodes.
 
 Adjustments wrap their expression; method calls and overloaded operators are calls of a fn item; captured variables are
-projections of the closure; constructor calls are aggregates; the temporaries of `let x = &temp()` are marked as extended.
+projections of the closure; constructor calls are aggregates; temporaries of `let x = &temp()` are marked as extended.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class ThirBuilder:
         self.extended: dict[int, int] = {}  # expression id -> let id
         self.lets = 0
 
-    # -------------------------------------------------------------------------------------------------- extended temporaries
+    # --------------------------------------------------------------------------------------------- extended temporaries
     def extend(self, e: hir.Expr, let_id: int) -> None:
         """Marks the operands of borrows in ``e``, an initialiser, whose temporaries live as long as the variable."""
         match e:
@@ -118,7 +118,7 @@ class ThirBuilder:
                 case _:
                     return
 
-    # ------------------------------------------------------------------------------------------------------------ expressions
+    # ------------------------------------------------------------------------------------------------------ expressions
     def expr(self, e: hir.Expr) -> thir.Expr:
         out: thir.Expr = getattr(self, "_" + type(e).__name__)(e)
         for a in self.results.adjustments.get(e.id, ()):
@@ -144,9 +144,13 @@ class ThirBuilder:
                 if def_ is None:
                     trait = self.tcx.require_lang_item(name)
                     def_, args = next(c for c in trait.children if c.name == name), (x.ty,)
-                arg = thir.Borrow(span, t.mk_ref(x.ty, a.mut), "mut" if a.mut else "shared", x, self.extended.get(e.id, 0))
+                arg = thir.Borrow(
+                    span, t.mk_ref(x.ty, a.mut), "mut" if a.mut else "shared", x, self.extended.get(e.id, 0)
+                )
                 return self._overloaded_place(span, a.target, a.mut, def_, args, [arg])
             case "borrow":
+                if not a.mut and isinstance(x, thir.Deref) and x.arg.ty is a.target:
+                    return x.arg  # a reborrow of a shared reference is a copy of it
                 kind = ("two_phase" if a.two_phase else "mut") if a.mut else "shared"
                 return thir.Borrow(span, a.target, kind, x, self.extended.get(e.id, 0))
             case "raw_borrow":
@@ -425,7 +429,9 @@ class ThirBuilder:
     def _Match(self, e: hir.Match) -> thir.Expr:
         scrutinee = self.expr(e.scrutinee)
         arms = [
-            thir.Arm(a.span, self.patterns.pat(a.pat), self.expr(a.guard) if a.guard is not None else None, self.expr(a.body))
+            thir.Arm(
+                a.span, self.patterns.pat(a.pat), self.expr(a.guard) if a.guard is not None else None, self.expr(a.body)
+            )
             for a in e.arms
         ]
         return thir.Match(e.span, self.ty(e), scrutinee, arms, e.source)
@@ -476,7 +482,7 @@ class ThirBuilder:
 def cast_kind(source: t.Ty, to: t.Ty) -> str:
     """The row of CAST_KINDS for `source as to`; both are types that `as` accepts."""
     match source, to:
-        case (t.Int() | t.Bool() | t.Char()), (t.Int() | t.Char()):
+        case ((t.Int() | t.Bool() | t.Char()), (t.Int() | t.Char())):
             return "int_to_int"
         case t.Int(), t.Float():
             return "int_to_float"
@@ -496,7 +502,7 @@ def cast_kind(source: t.Ty, to: t.Ty) -> str:
             return "int_to_ptr"
         case t.FnPtr(), (t.Ptr() | t.Int()):
             return "fn_ptr_to_ptr"
-        case (t.FnDef() | t.FnPtr() | t.Closure()), t.FnPtr():
+        case ((t.FnDef() | t.FnPtr() | t.Closure()), t.FnPtr()):
             return {"fn_def": "reify_fn", "fn_ptr": "unsafe_fn"}.get(source.kind, "closure_fn")
     raise AssertionError(f"cast from {source} to {to}")
 

@@ -1,4 +1,4 @@
-"""Constructors of patterns and how a column of them splits the values of a type (rustc_pattern_analysis' constructor.rs)."""
+"""Constructors of patterns and how a column of them splits the values of a type (rustc_pattern_analysis)."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ class Deconstructor:
             out[f.index] = self.lower(f.pat)
         return out
 
-    # ----------------------------------------------------------------------------------------------------------------- fields
+    # ----------------------------------------------------------------------------------------------------------- fields
     def field_tys(self, ctor: AnyCtor, ty: t.Ty) -> list[t.Ty]:
         match ctor:
             case Single():
@@ -195,7 +195,7 @@ class Deconstructor:
         variants = self.tcx.adt(ty.def_).variants
         return [self.tcx.field_ty(f.def_, ty.args) for f in variants[index].fields] if variants else []
 
-    # -------------------------------------------------------------------------------------------------------------- splitting
+    # -------------------------------------------------------------------------------------------------------- splitting
     def split(self, ty: t.Ty, heads: list[AnyCtor], valid: bool) -> tuple[list[AnyCtor], list[AnyCtor], bool]:
         """The constructors of ``ty`` as ``heads`` tell them apart: (seen, missing, whether a missing one has no name).
 
@@ -231,7 +231,9 @@ class Deconstructor:
                 seen_other.append(h)
         return seen_other, [], True
 
-    def one(self, ctor: AnyCtor, ty: t.Ty, heads: list[AnyCtor], valid: bool) -> tuple[list[AnyCtor], list[AnyCtor], bool]:
+    def one(
+        self, ctor: AnyCtor, ty: t.Ty, heads: list[AnyCtor], valid: bool
+    ) -> tuple[list[AnyCtor], list[AnyCtor], bool]:
         if heads:
             return [ctor], [], False
         if valid and is_uninhabited(self.tcx, ty):
@@ -250,7 +252,13 @@ class Deconstructor:
             if not any(w.lo <= lo and hi <= w.hi for w in whole):
                 continue
             covered = any(r.lo <= lo and hi <= r.hi for r in ranges)
-            if not covered and missing and isinstance(missing[-1], IntRange) and missing[-1].hi == lo and ty is not t.BOOL:
+            if (
+                not covered
+                and missing
+                and isinstance(missing[-1], IntRange)
+                and missing[-1].hi == lo
+                and ty is not t.BOOL
+            ):
                 missing[-1] = IntRange(missing[-1].lo, hi)
             elif ty is t.BOOL and hi - lo == 2:
                 (seen if covered else missing).extend((IntRange(0, 1), IntRange(1, 2)))

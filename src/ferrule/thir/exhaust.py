@@ -1,8 +1,8 @@
 """Exhaustiveness and reachability of matches: the usefulness algorithm over a matrix of patterns.
 
 A row is an arm; a column is a place still to be looked at.  The first column is split by constructors; each constructor
-gives a smaller matrix.  Where no column is left, the first row without a guard takes the value, and if there is none, the
-path of constructors that led there is a witness of what is not covered.
+gives a smaller matrix.  Where no column is left, the first row without a guard takes the value, and if there is none,
+the path of constructors that led there is a witness of what is not covered.
 """
 
 from __future__ import annotations
@@ -171,7 +171,7 @@ def useless(p: DPat) -> list[int]:
     return out
 
 
-# ================================================================================================================== reporting
+# ============================================================================================================ reporting
 def show(tcx: TyCtxt, p: DPat) -> str:
     """A witness as rustc prints it."""
     match p.ctor:
@@ -262,7 +262,7 @@ def label(tcx: TyCtxt, witnesses: list[DPat]) -> str:
     return f"pattern{'s' if len(witnesses) > 1 else ''} {joined(tcx, witnesses)} not covered"
 
 
-# ============================================================================================================ bodies of THIR
+# ======================================================================================================= bodies of THIR
 def check_body(tcx: TyCtxt, body: thir.Body) -> None:
     """Checks every match, let and parameter of ``body``: E0004, E0005, unreachable patterns."""
     checker = BodyChecker(tcx, not body.owner.crate.is_library)  # lints of libraries are not the user's
@@ -310,7 +310,9 @@ class BodyChecker:
     def check_match(self, e: thir.Match) -> None:
         if not has_tests(a.pat for a in e.arms) and e.arms and e.arms[0].guard is None and len(e.arms) == 1:
             return
-        report = self.use.check(e.scrutinee.ty, [(a.pat, a.guard is not None) for a in e.arms], known_valid(e.scrutinee))
+        report = self.use.check(
+            e.scrutinee.ty, [(a.pat, a.guard is not None) for a in e.arms], known_valid(e.scrutinee)
+        )
         self.unreachable(report.unreachable)
         if not report.witnesses:
             return
@@ -360,15 +362,16 @@ class BodyChecker:
     def refutable(self, origin: str, span: int, witnesses: list[DPat], ty: t.Ty) -> None:
         d = self.diag.error("E0005", f"refutable pattern in {origin}", span, label(self.tcx, witnesses))
         if origin == "local binding":
-            d.note("`let` bindings require an \"irrefutable pattern\", like a `struct` or an `enum` with only one variant")
+            need = 'an "irrefutable pattern", like a `struct` or an `enum` with only one variant'
+            d.note(f"`let` bindings require {need}")
             d.note("for more information, visit https://doc.rust-lang.org/book/ch19-02-refutability.html")
         d.note(f"the matched value is of type `{ty}`")
 
 
 CHILD_FIELDS = frozenset(
     (
-        "arg", "lhs", "rhs", "index", "func", "args", "fields", "base", "elems", "elem", "upvars", "block", "cond", "then",
-        "else_", "init", "scrutinee", "arms", "guard", "body", "expr", "operands", "stmts", "tail", "els",
+        "arg", "lhs", "rhs", "index", "func", "args", "fields", "base", "elems", "elem", "upvars", "block", "cond",
+        "then", "else_", "init", "scrutinee", "arms", "guard", "body", "expr", "operands", "stmts", "tail", "els",
     )
 )  # fmt: skip
 

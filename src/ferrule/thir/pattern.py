@@ -91,7 +91,7 @@ class PatternBuilder:
             return thir.PVariant(p.span, ty, ty.def_, index, ty.args, fields)
         return thir.PLeaf(p.span, ty, fields)
 
-    # ---------------------------------------------------------------------------------------------------------- constants
+    # -------------------------------------------------------------------------------------------------------- constants
     def _literal(self, p: hir.PatLit, ty: t.Ty) -> thir.Pat:
         e, negative = p.expr, False
         if isinstance(e, hir.Unary) and e.op == "-":
@@ -153,7 +153,10 @@ class PatternBuilder:
     def _named_const(self, span: int, ty: t.Ty, def_: Def, args: t.Args) -> thir.Pat:
         if any(a.flags & t.HAS_PARAM for a in args):
             self.tcx.session.diag.error(
-                "E0158", "constant pattern cannot depend on generic parameters", span, "`const` depends on a generic parameter"
+                "E0158",
+                "constant pattern cannot depend on generic parameters",
+                span,
+                "`const` depends on a generic parameter",
             )
             return thir.PErr(span, ty)
         from ferrule.mir.interpret import ConstEvalError
@@ -168,7 +171,7 @@ class PatternBuilder:
     def _value(self, span: int, ty: t.Ty, v: Value) -> thir.Pat:
         """The pattern that matches exactly ``v`` (rustc's const_to_pat)."""
         match ty, v:
-            case (t.Bool() | t.Char() | t.Int() | t.Float()), VScalar(bits):
+            case ((t.Bool() | t.Char() | t.Int() | t.Float()), VScalar(bits)):
                 return thir.PConst(span, ty, bits)
             case t.Ref(_, t.Str()), VBytes(data=data):
                 return thir.PStr(span, ty, data)
@@ -179,12 +182,17 @@ class PatternBuilder:
 
                 if isinstance(inner, t.Slice):
                     assert v.length is not None
-                    elems = [self._value(span, inner.ty, load(v.alloc, (*v.path[:-1], v.path[-1] + i))) for i in range(v.length)]
+                    elems = [
+                        self._value(span, inner.ty, load(v.alloc, (*v.path[:-1], v.path[-1] + i)))
+                        for i in range(v.length)
+                    ]
                     return thir.PDeref(span, ty, thir.PSlice(span, inner, elems, None, []))
                 return thir.PDeref(span, ty, self._value(span, inner, load(v.alloc, v.path)))
             case t.Tuple(elem_tys), VAggregate(fields):
                 return thir.PLeaf(
-                    span, ty, [thir.FieldPat(i, self._value(span, x, f)) for i, (x, f) in enumerate(zip(elem_tys, fields))]
+                    span,
+                    ty,
+                    [thir.FieldPat(i, self._value(span, x, f)) for i, (x, f) in enumerate(zip(elem_tys, fields))],
                 )
             case t.Tuple(()), _:
                 return thir.PLeaf(span, ty, [])
@@ -199,7 +207,9 @@ class PatternBuilder:
                         thir.FieldPat(i, self._value(span, self.tcx.field_ty(f.def_, args), x))
                         for i, (f, x) in enumerate(zip(adt.variants[index].fields, fields))
                     ]
-                    return thir.PVariant(span, ty, def_, index, args, subs) if adt.is_enum else thir.PLeaf(span, ty, subs)
+                    return (
+                        thir.PVariant(span, ty, def_, index, args, subs) if adt.is_enum else thir.PLeaf(span, ty, subs)
+                    )
         self.tcx.session.diag.error("", f"{t.Ty.__repr__(ty)} cannot be used in patterns", span)
         return thir.PErr(span, ty)
 

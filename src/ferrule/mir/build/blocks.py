@@ -11,7 +11,7 @@ from ferrule.ty import ty as t
 
 class Blocks(Matches):
     def block(self, dest: m.Place | None, b: thir.Block) -> None:
-        """Each `let` opens a scope that lasts to the end of the block; the tail's temporaries die before the variables."""
+        """Each `let` opens a scope that lasts to the end of the block; temporaries of the tail die first."""
         opened = len(self.scopes)
         for s in b.stmts:
             if isinstance(s, thir.StmtExpr):

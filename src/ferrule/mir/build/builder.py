@@ -83,7 +83,7 @@ class Builder:
         self.cur = self.new_block()
         self.return_exit = Exit(0, -1)
 
-    # ----------------------------------------------------------------------------------------------------------------- types
+    # ------------------------------------------------------------------------------------------------------------ types
     def is_copy(self, ty: t.Ty) -> bool:
         known = self._copy.get(ty)
         if known is None:
@@ -109,7 +109,7 @@ class Builder:
     def field_ty(self, f: Def, args: t.Args) -> t.Ty:
         return self.tcx.field_ty(f, args)
 
-    # ---------------------------------------------------------------------------------------------------------------- blocks
+    # ----------------------------------------------------------------------------------------------------------- blocks
     def new_block(self) -> int:
         self.blocks.append(m.BasicBlock([], None))  # type: ignore[arg-type]
         return len(self.blocks) - 1
@@ -141,7 +141,7 @@ class Builder:
         self.terminate(m.Assert(span, cond, expected, msg, target))
         self.cur = target
 
-    # ---------------------------------------------------------------------------------------------------------------- locals
+    # ----------------------------------------------------------------------------------------------------------- locals
     def new_local(self, ty: t.Ty, span: int, kind: str = "temp", name: str = "", mut: bool = True) -> int:
         self.locals.append(m.LocalDecl(ty, mut, name, span, kind))
         return len(self.locals) - 1
@@ -185,7 +185,7 @@ class Builder:
             ty = proj_ty(ty, p)
         return ty
 
-    # ---------------------------------------------------------------------------------------------------------------- scopes
+    # ----------------------------------------------------------------------------------------------------------- scopes
     def schedule(self, depth: int, local: int, kind: str, span: int) -> None:
         self.scopes[depth].drops.append(DropEntry(local, kind, span))
 
@@ -264,7 +264,7 @@ class Builder:
     def block(self, dest: m.Place | None, b: thir.Block) -> None:
         raise NotImplementedError
 
-    # -------------------------------------------------------------------------------------------------------------- constants
+    # -------------------------------------------------------------------------------------------------------- constants
     def const_int(self, ty: t.Ty, value: int, span: int) -> m.Constant:
         bits = ty.bits if isinstance(ty, (t.Int, t.Float)) else 32
         return m.Constant(span, ty, m.CScalar(value & (1 << bits) - 1))

@@ -149,7 +149,7 @@ class Flattener:
                 back = n_suf - i
                 self.flatten(c, self.project(place, ("]", back), m.PConstIndex(back, least, True)), p)
 
-    # ----------------------------------------------------------------------------------------------------------------- sorting
+    # ---------------------------------------------------------------------------------------------------------- sorting
     def sort(self, c: Candidate, test: MatchPair, branches: dict[Key, list[Candidate]]) -> Key | None:
         """The one outcome of ``test`` under which ``c`` can still match; None if it can match under several.
 

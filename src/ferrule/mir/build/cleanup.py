@@ -1,4 +1,4 @@
-"""What happens to a body right after lowering: unreachable blocks go, chains of gotos are merged, blocks are renumbered.
+"""What happens to a body after lowering: unreachable blocks go, chains of gotos are merged, blocks are renumbered.
 
 The result is what the borrow checker sees.  A false edge whose imaginary target is reached anyway says nothing and goes
 too, except around guards.

@@ -15,7 +15,7 @@ OVERFLOW = {"add": "overflow_add", "sub": "overflow_sub", "mul": "overflow_mul"}
 
 
 class Exprs(Places):
-    # ---------------------------------------------------------------------------------------------------------------- rvalues
+    # ---------------------------------------------------------------------------------------------------------- rvalues
     def as_rvalue(self, e: thir.Expr) -> m.Rvalue:
         match e:
             case thir.Binary():
@@ -140,7 +140,7 @@ class Exprs(Places):
             operands.append(values[i] if i in values else self.consume(field(base, i, ty), ty))
         return m.Aggregate(m.AggAdt(e.def_, e.variant, e.args), operands)
 
-    # ------------------------------------------------------------------------------------------------------------ into a place
+    # ----------------------------------------------------------------------------------------------------- into a place
     def into(self, dest: m.Place | None, e: thir.Expr) -> None:
         match e:
             case thir.Call():
@@ -321,7 +321,7 @@ class Exprs(Places):
         self.goto(header, e.span)
         self.cur = break_exit.block if break_exit.block >= 0 else self.new_block()
 
-    # -------------------------------------------------------------------------------------------------------------- statements
+    # ------------------------------------------------------------------------------------------------------- statements
     def statement(self, e: thir.Expr) -> None:
         match e:
             case thir.Assign():
@@ -401,7 +401,7 @@ class Exprs(Places):
                 outputs.append(m.AsmOperand(o.constraint, m.Copy(place) if o.kind == "inout" else None, place))
         self.push(m.PtxAsm(e.span, e.template, inputs, outputs, options))
 
-    # ------------------------------------------------------------------------------------------------------------------ formats
+    # ---------------------------------------------------------------------------------------------------------- formats
     def format(self, fmt: hir.Format, args: list[thir.Expr], span: int) -> tuple[list[m.Operand], m.Format]:
         """The operands a panic record or printf can carry, and the format that shows them.
 

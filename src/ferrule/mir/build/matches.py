@@ -1,7 +1,7 @@
 """Match lowering: candidates are tried in order by tests of places, as in rustc's builder.
 
-A test sorts the leading candidates by its outcomes; those that could match under two outcomes wait for the remainder, so
-that no arm is lowered twice.  False edges tell the borrow checker that any arm may be tried after the ones before it.
+A test sorts the leading candidates by its outcomes; those that could match under two outcomes wait for the remainder,
+so that no arm is lowered twice.  False edges tell the borrow checker that any arm may be tried after those before it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Matches(Exprs):
     guard_edges: set[int]  # blocks whose FalseEdge must stay
     tested: list[m.Place] | None = None  # places tested by the match being lowered, if it has guards
 
-    # ---------------------------------------------------------------------------------------------------------- decision tree
+    # ---------------------------------------------------------------------------------------------------- decision tree
     def match_candidates(self, start: int, cands: list[Candidate], span: int) -> int:
         """Tests ``cands`` from block ``start``; returns the block reached when none matches."""
         while cands:
@@ -143,20 +143,29 @@ class Matches(Exprs):
                     hi = m.Constant(span, pat.ty, m.CScalar(pat.hi))
                     self._compare("le" if pat.inclusive else "lt", m.Copy(place), hi, ok, fail, span)
             case thir.PStr():
-                eq = self.tcx.require_lang_item("eq")
-                method = eq if not eq.children else next(c for c in eq.children if c.name == "eq")
-                func = self.zst(t.mk_fn_def(method, (t.STR, t.STR)), span)
-                result, after = self.temp(t.BOOL, span), self.new_block()
-                literal = m.Constant(span, pat.ty, m.CStr(pat.data))
-                self.terminate(m.Call(span, func, [m.Copy(place), literal], result, after, 0, span))
-                self.cur = after
-                self.terminate(m.SwitchInt(span, m.Move(result), t.BOOL, [0], [fail, ok], source="match"))
+                self._compare_str(place, pat, ok, fail, span)
             case thir.PSlice():
                 length = self.length_of(place, span)
                 n = self.const_int(t.USIZE, len(pat.prefix) + len(pat.suffix), span)
                 self._compare("eq" if pat.slice is None else "ge", m.Move(length), n, ok, fail, span)
             case _:
                 raise AssertionError(pat)
+
+    def _compare_str(self, place: m.Place, pat: thir.PStr, ok: int, fail: int, span: int) -> None:
+        """``str`` compares as its bytes: `<[u8] as PartialEq>::eq`."""
+        eq = self.tcx.require_lang_item("eq")
+        method = next((c for c in eq.children if c.name == "eq"), eq)
+        bytes_ty = t.mk_slice(t.U8)
+        ref_ty = t.mk_ref(bytes_ty, False)
+        value, expected = self.temp(ref_ty, span), self.temp(ref_ty, span)
+        self.assign(value, m.Cast("transmute", m.Copy(place), ref_ty), span)
+        literal = m.Constant(span, t.mk_ref(t.mk_array(t.U8, len(pat.data)), False), m.CBytes(pat.data))
+        self.assign(expected, m.Cast("unsize", literal, ref_ty), span)
+        result, after = self.temp(t.BOOL, span), self.new_block()
+        func = self.zst(t.mk_fn_def(method, (bytes_ty, bytes_ty)), span)
+        self.terminate(m.Call(span, func, [m.Move(value), m.Move(expected)], result, after, 0, span))
+        self.cur = after
+        self.terminate(m.SwitchInt(span, m.Move(result), t.BOOL, [0], [fail, ok], source="match"))
 
     def _compare(self, op: str, lhs: m.Operand, rhs: m.Operand, ok: int, fail: int, span: int) -> None:
         result = self.temp(t.BOOL, span)
@@ -180,7 +189,7 @@ class Matches(Exprs):
                     leaf.pre_binding = before
                 following = leaf.false_start
 
-    # ------------------------------------------------------------------------------------------------------------------- match
+    # ------------------------------------------------------------------------------------------------------------ match
     def match_expr(self, dest: m.Place | None, e: thir.Match) -> None:
         place = self.as_place(e.scrutinee)
         self.push(m.FakeRead(e.scrutinee.span, "match", place))
@@ -264,7 +273,9 @@ class Matches(Exprs):
                 if b.pat.mode != "ref mut":
                     continue
                 var = m.Place(self.vars[local.id])
-                ref = self.new_local(t.mk_ref(self.locals[var.local].ty, False), b.pat.span, "ref_for_guard", local.name, False)
+                ref = self.new_local(
+                    t.mk_ref(self.locals[var.local].ty, False), b.pat.span, "ref_for_guard", local.name, False
+                )
                 self.assign(m.Place(ref), m.MRef("shared", var), b.pat.span)
             self.guard_refs[local.id] = ref
             refs.append(m.Place(ref))
@@ -279,7 +290,7 @@ class Matches(Exprs):
             self.guard_refs.pop(b.pat.local.id, None)
         self.bind(tuple(late), depth)
 
-    # ---------------------------------------------------------------------------------------------------------------- bindings
+    # --------------------------------------------------------------------------------------------------------- bindings
     def declare_bindings(self, pat: thir.Pat) -> None:
         """Locals for the variables of a pattern; alternatives of an or-pattern bind the same ones."""
         for b in pattern_bindings(pat):
@@ -363,4 +374,3 @@ def pattern_bindings(pat: thir.Pat) -> list[thir.PBinding]:
 
     go(pat)
     return out
-

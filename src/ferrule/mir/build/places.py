@@ -11,7 +11,7 @@ PLACES = (thir.VarRef, thir.UpvarRef, thir.Deref, thir.Field, thir.Index)
 
 
 def is_pure(e: thir.Expr) -> bool:
-    """Whether evaluating ``e`` writes nothing and borrows nothing uniquely, so that it commutes with reading a place."""
+    """Whether evaluating ``e`` writes nothing and borrows nothing uniquely: it commutes with reading a place."""
     while True:
         match e:
             case thir.VarRef() | thir.UpvarRef() | thir.Literal() | thir.Zst() | thir.StrLit() | thir.BytesLit():
@@ -43,7 +43,7 @@ def is_constant(e: thir.Expr) -> bool:
 
 
 class Places(Builder):
-    # ---------------------------------------------------------------------------------------------------------------- places
+    # ----------------------------------------------------------------------------------------------------------- places
     def as_place(self, e: thir.Expr, depth: int | None = None) -> m.Place:
         match e:
             case thir.VarRef():
@@ -107,7 +107,7 @@ class Places(Builder):
             self.assign(out, m.Len(place), span)
         return out
 
-    # ------------------------------------------------------------------------------------------------------------ temporaries
+    # ------------------------------------------------------------------------------------------------------ temporaries
     def as_temp(self, e: thir.Expr, depth: int | None = None) -> m.Place:
         """A temporary that may be borrowed: it has storage until the end of its scope."""
         if e.ty is t.NEVER:
@@ -130,7 +130,7 @@ class Places(Builder):
         self.into(place, e)
         return place
 
-    # --------------------------------------------------------------------------------------------------------------- operands
+    # --------------------------------------------------------------------------------------------------------- operands
     def as_operand(self, e: thir.Expr, direct: bool = False) -> m.Operand:
         c = self.as_constant(e)
         if c is not None:

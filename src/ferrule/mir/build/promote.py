@@ -40,11 +40,15 @@ def promotable(b: Builder, e: thir.Expr) -> bool:
         case thir.Unary():
             return promotable(b, e.arg) and not (e.op == "neg" and b.overflow_checks)
         case thir.Binary():
-            if isinstance(e.lhs.ty, t.Int) and (e.op not in ARITHMETIC or b.overflow_checks and e.op in ("add", "sub", "mul")):
+            if isinstance(e.lhs.ty, t.Int) and (
+                e.op not in ARITHMETIC or b.overflow_checks and e.op in ("add", "sub", "mul")
+            ):
                 return False
             return promotable(b, e.lhs) and promotable(b, e.rhs)
         case thir.Cast():
-            scalar = isinstance(e.arg.ty, (t.Int, t.Float, t.Bool, t.Char)) and isinstance(e.ty, (t.Int, t.Float, t.Char))
+            scalar = isinstance(e.arg.ty, (t.Int, t.Float, t.Bool, t.Char)) and isinstance(
+                e.ty, (t.Int, t.Float, t.Char)
+            )
             return (scalar or e.kind in ("unsize", "use")) and promotable(b, e.arg)
         case thir.NamedConst():
             return not any(a.flags & t.HAS_PARAM for a in e.args) and not b.needs_drop(e.ty)
