@@ -21,7 +21,7 @@ from ferrule.errors import UnsupportedError
 from ferrule.mir import body as m
 from ferrule.resolve.defs import Def
 from ferrule.ty import ty as t
-from tests.helpers.fake import FakeTcx, MirBuilder, mv
+from tests.helpers.fake import FakeTcx, MirBuilder, const, mv
 from tests.helpers.tools import ARCHS, ptxas
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -101,17 +101,56 @@ def instances(name: str) -> list[tuple[t.Args, list[t.Ty], t.Ty]]:
     return out
 
 
-def kernel(tcx: FakeTcx, name: str, index: int, args: t.Args, inputs: list[t.Ty], output: t.Ty) -> Def:
-    """``fn(inputs..., out: *mut R)``: calls the intrinsic and stores its result."""
+Call = tuple[str, t.Args, list[t.Ty], t.Ty]
+
+
+def calls_of(names: list[str]) -> list[Call]:
+    return [(n, *instance) for n in names for instance in instances(n)]
+
+
+def kernel(tcx: FakeTcx, calls: list[Call]) -> Def:
+    """A kernel that makes all ``calls``, with parameters as operands, and stores each result in a place of its own."""
+    inputs = list(dict.fromkeys(ty for c in calls for ty in c[2]))
+    outputs = list(dict.fromkeys(c[3] for c in calls if c[3] is not t.NEVER))
     params = [(f"p{i}", ty) for i, ty in enumerate(inputs)]
-    b = MirBuilder(f"k_{name}_{index}", [*params, ("out", t.mk_ptr(output, True))])
-    values: list[m.Operand] = [mv(i + 1) for i in range(len(inputs))]
-    if output is t.NEVER:
-        b.call(tcx.intrinsic(name), values, b.local(output), args, diverges=True)
-    else:
-        b.call(tcx.intrinsic(name), values, m.Place(len(inputs) + 1, (m.Deref(),)), args)
-        b.ret()
+    params += [(f"out{i}", t.mk_ptr(ty, True)) for i, ty in enumerate(outputs)]
+    b = MirBuilder(f"k_{calls[0][0]}", params)
+    for i, (name, args, tys, output) in enumerate(calls):
+        values: list[m.Operand] = [mv(inputs.index(ty) + 1) for ty in tys]
+        if output is t.NEVER:
+            b.call(tcx.intrinsic(name), values, b.local(output), args, diverges=True)
+            return tcx.function(b, "kernel")
+        out = len(inputs) + outputs.index(output) + 1
+        at = b.let(t.mk_ptr(output, True), m.BinaryOp("offset", mv(out), const(t.USIZE, i)))
+        b.call(tcx.intrinsic(name), values, m.Place(at, (m.Deref(),)), args)
+    b.ret()
     return tcx.function(b, "kernel")
+
+
+def groups(target: str, arch: int) -> list[list[str]]:
+    """Rows that the target has, some at a time; those that do not return are alone."""
+    names = [
+        n for n in INTRINSICS if available(n, target) and (target == "cpu" or INTRINSICS[n].get("min_arch", 0) <= arch)
+    ]
+    alone = [[n] for n in names if ROWS[n]["sig"].endswith("-> !")]
+    rest = [n for n in names if [n] not in alone]
+    return alone + [rest[i : i + 16] for i in range(0, len(rest), 16)]
+
+
+def compile_group(names: list[str], **how: Any) -> tuple[list[str], str]:
+    """(failures, the text): if a group fails, its rows are tried one by one."""
+
+    def work() -> str:
+        tcx = FakeTcx()
+        text = compile_kernel(tcx, kernel(tcx, calls_of(names)), (), opt=1, debug=False, **how)
+        return text if isinstance(text, str) else ""
+
+    status, text = in_child(work)
+    if not status:
+        return [], text
+    if len(names) == 1:
+        return [f"{names[0]}: status {status}: {text[-600:]}"], ""
+    return [f for n in names for f in compile_group([n], **how)[0]], ""
 
 
 def in_child(work: Any) -> tuple[int, str]:
@@ -139,82 +178,31 @@ def available(name: str, target: str) -> bool:
     return any(k in row for k in (target, f"{target}_builtin", "llvm", "builtin"))
 
 
-def body_of(ptx: str) -> str:
-    return ptx.split(".address_size 64", 1)[1]
-
-
 @pytest.mark.parametrize("arch", ARCHS)
 def test_every_row_compiles_to_ptx(arch: str) -> None:
     from ferrule.codegen.llvm import ptx
 
     ptx.machine(arch)  # LLVM is set up once, here: forks are cheap then
-    header = ""
-    bodies: list[str] = []
     failures: list[str] = []
-    for name in INTRINSICS:
-        if not available(name, "nvptx") or INTRINSICS[name].get("min_arch", 0) > int(arch[3:]):
-            continue
-
-        def work(name: str = name) -> str:
-            tcx = FakeTcx()
-            parts = []
-            for i, (args, inputs, output) in enumerate(instances(name)):
-                text = compile_kernel(
-                    tcx, kernel(tcx, name, i, args, inputs, output), (), arch=arch, emit="ptx", opt=1, debug=False
-                )
-                parts.append(str(text))
-            return "\0".join(parts)
-
-        status, text = in_child(work)
-        if status:
-            failures.append(f"{name}: status {status}: {text[-600:]}")
-            continue
-        for part in text.split("\0"):
-            header = header or part.split(".address_size 64", 1)[0] + ".address_size 64\n"
-            bodies.append(body_of(part))
+    for names in groups("nvptx", int(arch[3:])):
+        failed, text = compile_group(names, arch=arch, emit="ptx")
+        failures += failed
+        if not failed:
+            ptxas(text, arch)
     assert not failures, f"{len(failures)} rows: " + "\n".join(failures)
-    assert len(bodies) > 200
-    ptxas(header + "\n".join(dict.fromkeys(line_groups(bodies))), arch)
-
-
-def line_groups(bodies: list[str]) -> list[str]:
-    """Whole bodies, with the declarations that several share taken apart so that they occur once."""
-    out = []
-    for b in bodies:
-        kept = []
-        for line in b.splitlines():
-            if line.startswith((".extern", ".visible .global")):
-                out.append(line)
-            else:
-                kept.append(line)
-        out.append("\n".join(kept))
-    return out
 
 
 def test_every_row_compiles_for_the_cpu() -> None:
-    failures: list[str] = []
-    for name in INTRINSICS:
-        if not available(name, "cpu"):
-            continue
-
-        def work(name: str = name) -> str:
-            tcx = FakeTcx()
-            for i, (args, inputs, output) in enumerate(instances(name)):
-                compile_kernel(tcx, kernel(tcx, name, i, args, inputs, output), (), target="cpu", opt=1)
-            return ""
-
-        status, text = in_child(work)
-        if status:
-            failures.append(f"{name}: status {status}: {text[-600:]}")
+    failures = [f for names in groups("cpu", 0) for f in compile_group(names, target="cpu")[0]]
     assert not failures, f"{len(failures)} rows: " + "\n".join(failures)
 
 
 def test_unavailable_rows_are_unsupported() -> None:
     tcx = FakeTcx()
     with pytest.raises(UnsupportedError, match="elect_leader"):
-        compile_kernel(tcx, kernel(tcx, "elect_leader", 0, (), [t.U32], t.U32), (), arch="sm_80", emit="ptx")
+        compile_kernel(tcx, kernel(tcx, calls_of(["elect_leader"])), (), arch="sm_80", emit="ptx")
     with pytest.raises(UnsupportedError, match="does not exist"):
-        compile_kernel(tcx, kernel(tcx, "no_such_thing", 0, (), [t.U32], t.U32), (), emit="ptx")
+        compile_kernel(tcx, kernel(tcx, [("no_such_thing", (), [t.U32], t.U32)]), (), emit="ptx")
 
 
 def test_generated_files_are_current() -> None:

@@ -1,4 +1,5 @@
-"""What kernels become: patterns in PTX and LLVM IR, and the plan of each.  Every PTX is assembled for two architectures."""
+"""What kernels become: patterns in PTX and LLVM IR, and the plan of each.  Every PTX is assembled for two
+architectures."""
 
 from __future__ import annotations
 
@@ -48,7 +49,7 @@ def test_saxpy() -> None:
     assert text.count("ld.global.nc.b32") == 1 and text.count("ld.global.b32") == 1
     assert text.count("fma.rn.f32") == 1
     assert "ld.local" not in text and "st.local" not in text
-    assert ".loc" in text and '.file' in text
+    assert ".loc" in text and ".file" in text
 
 
 def test_saxpy_without_contraction() -> None:
