@@ -498,6 +498,28 @@ def test_devices_are_listed_without_a_context(gpu: FakeCuda) -> None:
         fe.device("cuda:5")
 
 
+@pytest.mark.parametrize(
+    ("capability", "arch", "sm"),
+    [
+        ((7, 5), "sm_75", "sm_75"),
+        ((8, 9), "sm_89", "sm_89"),
+        ((9, 0), "sm_90a", "sm_90a"),
+        ((12, 0), "sm_120a", "sm_120a"),
+        ((13, 5), "sm_121", "sm_135a"),
+    ],
+)
+def test_architectures(gpu: FakeCuda, capability: tuple[int, int], arch: str, sm: str) -> None:
+    gpu.device_attributes.update(COMPUTE_CAPABILITY_MAJOR=capability[0], COMPUTE_CAPABILITY_MINOR=capability[1])
+    d = cuda_device.get(0)
+    assert (d.arch, d.sm) == (arch, sm)
+
+
+def test_a_gpu_that_is_too_old(gpu: FakeCuda) -> None:
+    gpu.device_attributes.update(COMPUTE_CAPABILITY_MAJOR=6, COMPUTE_CAPABILITY_MINOR=1)
+    with installed(SAXPY), pytest.raises(fe.DeviceError, match=r"compute capability 6\.1; Ferrule needs 7\.0"):
+        fe.rust("").saxpy(1.0, on_gpu(4), on_gpu(4))
+
+
 def test_a_fork_is_refused(gpu: FakeCuda, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(driver.load(), "pid", 1)
     with pytest.raises(fe.DeviceError, match="before this process forked"):

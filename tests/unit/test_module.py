@@ -105,6 +105,7 @@ def test_errors_of_the_source_come_when_it_is_given(compiler: Any) -> None:
     [
         (lambda: fe.rust(b"bytes"), "got a bytes; use load"),  # type: ignore[arg-type]
         (lambda: fe.load("/no/such/file.rs"), "no such file"),
+        (lambda: fe.load(Path(__file__).parent), "neither a Cargo.toml nor a src folder"),
         (lambda: fe.rust("", fast=True), "no option `fast`"),
         (lambda: fe.rust("", edition="2030"), "use one of 2015"),
         (lambda: fe.rust("", cfg="debug"), r"pass a tuple of strings, \('debug',\)"),

@@ -19,6 +19,10 @@ from ferrule.runtime.plan import PANIC_RECORD_SIZE, KernelPlan
 if TYPE_CHECKING:
     from ferrule.runtime.cuda.kernel import CudaKernel
 
+# Compute capabilities that the compiler's LLVM has.
+_COMPILER_KNOWS = (
+    (7, 0), (7, 2), (7, 5), (8, 0), (8, 6), (8, 7), (8, 9), (9, 0), (10, 0), (10, 1), (10, 3), (12, 0), (12, 1),
+)  # fmt: skip
 _SLOT = 128  # bytes between panic records: none shares a line with another
 _SLAB = 4096
 
@@ -66,11 +70,22 @@ class CudaDevice:
         return value
 
     @property
-    def arch(self) -> str:
-        """What to compile for.  Code goes to this very device, so the architecture-specific features are safe to
-        use."""
+    def sm(self) -> str:
+        """Its own architecture, which machine code must be for."""
         major, minor = self.capability
         return f"sm_{major}{minor}{'a' if major >= 9 else ''}"
+
+    @property
+    def arch(self) -> str:
+        """What to compile for: its own architecture with all features, else the newest older one the compiler knows."""
+        if self.capability < (7, 0):
+            major, minor = self.capability
+            raise DeviceError(f"cuda:{self.ordinal} has compute capability {major}.{minor}; Ferrule needs 7.0 or later")
+        known = [c for c in _COMPILER_KNOWS if c <= self.capability]
+        if known[-1] == self.capability:
+            return self.sm
+        # PTX without architecture-specific features is good for every later GPU.
+        return "sm_{}{}".format(*known[-1])
 
     @property
     def context(self) -> Any:

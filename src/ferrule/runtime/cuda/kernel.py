@@ -49,7 +49,7 @@ class CudaKernel:
         self._code = artifact.code
         with device.current(), device.relaxed_capture():
             self.cubin = (
-                artifact.code if artifact.format == "cubin" else link.cubin(artifact.code, plan.arch, plan.name)
+                artifact.code if artifact.format == "cubin" else link.cubin(artifact.code, device.sm, plan.name)
             )
             call = self.driver.call
             self.library = call("cuLibraryLoadData", self.cubin, [], [], 0, [], [], 0)
