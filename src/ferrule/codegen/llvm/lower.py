@@ -87,6 +87,8 @@ def add_function(fx: FunctionCx, symbol: str, abi: FnAbi, params: list[str]) -> 
         cx.target.function_attrs(cx, fx.instance),
     ]
     if abi.output.uninhabited and not cx.target.panic_returns:
+        # It ends in a panic.  Inlined, its panics join the caller's (panic_blocks); a call left in the code costs registers.
+        attrs[0] = "alwaysinline"
         attrs.append("noreturn")
     debug = f" !dbg {fx.debug.scope}" if fx.debug is not None else ""
     head = f"define internal {abi.ret_type} @{symbol}({', '.join(params)}) {' '.join(a for a in attrs if a)}{debug} {{"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from ferrule.codegen.llvm import optimize
+from ferrule.codegen.llvm import optimize, panic_blocks
 from ferrule.codegen.llvm.context import InternalError
 
 # The oldest PTX version with everything that code generation uses on an architecture: old drivers can load the result.
@@ -37,7 +37,9 @@ def optimised(ir: str, arch: str, opt: int) -> tuple[Any, Any]:
     tm = machine(arch, max(opt, 1))
     module = optimize.parse(ir)
     optimize.run_pipeline(module, tm, opt)
-    return module, tm
+    text = str(module)
+    gathered = panic_blocks.gather(text)
+    return (module if gathered is text else optimize.parse(gathered)), tm
 
 
 def emit(ir: str, arch: str, opt: int) -> str:
