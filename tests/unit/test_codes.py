@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import ferrule
-from ferrule.diagnostics.codes import Code, lookup, table
+from ferrule.diagnostics.codes import Code, explain, lookup, table
 from ferrule.session import Session
 from ferrule.syntax.expand import expand_crate
 from ferrule.syntax.parser import parse_crate
@@ -58,4 +58,4 @@ def test_lookup() -> None:
     entry = lookup("e0308")
     assert entry is not None and entry.title == "mismatched types"
     assert entry.explanation.startswith("E0308: mismatched types\n") and "Mended:" in entry.explanation
-    assert lookup("E9999") is None
+    assert lookup("E9999") is None and explain("E9999") == "" and explain("G0007").startswith("G0007: ")

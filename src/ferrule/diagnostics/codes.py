@@ -44,3 +44,9 @@ def table() -> dict[str, Code]:
 def lookup(code: str) -> Code | None:
     """The code, in any case of letters."""
     return table().get(code.upper())
+
+
+def explain(code: str) -> str:
+    """The explanation of a code; empty for one that does not exist."""
+    entry = lookup(code)
+    return entry.explanation if entry else ""
