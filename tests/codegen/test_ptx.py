@@ -90,6 +90,24 @@ pub fn k(x: &[f32], mut y: DisjointSlice<f32>) {
     assert "ld.local" not in text
 
 
+def test_shared_memory_alignment() -> None:
+    text = ptx("""
+#[kernel]
+pub fn k(out: *mut u8) {
+    static mut A: SharedArray<u8, 3> = SharedArray::UNINIT;
+    static mut B: SharedArray<u8, 256, 128> = SharedArray::UNINIT;
+    unsafe {
+        let i = thread::threadIdx_x() as usize;
+        A[i % 3] = i as u8;
+        B[i] = 2 * i as u8;
+        thread::sync_threads();
+        *out = A[(i + 1) % 3] + B[i + 1];
+    }
+}
+""")
+    assert re.search(r"\.shared \.align 128 \.b8 \S*B\S*\[256\]", text)
+
+
 def test_warp_operations() -> None:
     text = ptx("""
 #[kernel]

@@ -48,7 +48,7 @@ class FnAbi(NamedTuple):
 class Static:
     """A static that the kernel reaches."""
 
-    __slots__ = ("def_", "kind", "layout", "symbol", "address", "offset", "mutable")
+    __slots__ = ("def_", "kind", "layout", "symbol", "address", "offset", "mutable", "align")
 
     def __init__(self, def_: Def, kind: str, layout: Layout, symbol: str, mutable: bool) -> None:
         self.def_ = def_
@@ -57,6 +57,7 @@ class Static:
         self.symbol = symbol
         self.mutable = mutable
         self.address = ""  # LLVM constant: the generic pointer; empty where only a function knows it
+        self.align = max(layout.align, 16 if layout.size >= 16 else 1)  # wide accesses need it
         self.offset = 0  # shared: bytes from the start of the block's shared memory (CPU)
 
 
@@ -230,6 +231,9 @@ class ModuleCx:
             mutable = bool(getattr(d.node, "mut", False)) or not self.is_freeze(ty)
             base = _WORD.sub("_", d.path.split("::", 1)[-1])
             found = Static(d, kind, self.layout(ty), self.unique(base), mutable)
+            if kind == "shared" and isinstance(ty, t.Adt):
+                wanted = [a.value for a in ty.args if isinstance(a, t.ConstValue)]  # SharedArray<T, N, ALIGN>
+                found.align = max(found.align, *wanted[1:2], 1)
             self.statics[d] = found  # before its initialiser, which may name it
             found.address = self.target.define_static(self, found)
         return found

@@ -44,13 +44,13 @@ class NvptxTarget(Target):
         lay, name = static.layout, static.symbol
         if static.kind == "shared":
             cx.globals.append(
-                f"@{name} = internal addrspace({SHARED}) global [{lay.size} x i8] undef, align {lay.align}"
+                f"@{name} = internal addrspace({SHARED}) global [{lay.size} x i8] undef, align {static.align}"
             )
             return _generic(name, SHARED)
-        align = max(lay.align, 16 if lay.size >= 16 else lay.align)
         if static.kind == "constant":  # written by the host: visible, and not a constant to LLVM
             body = f"[{lay.size} x i8] zeroinitializer"
-            cx.globals.append(f"@{name} = addrspace({CONSTANT}) externally_initialized global {body}, align {align}")
+            head = f"@{name} = addrspace({CONSTANT}) externally_initialized global"
+            cx.globals.append(f"{head} {body}, align {static.align}")
             return _generic(name, CONSTANT)
         cx.globals.append("")  # keeps the place: an initialiser may define other globals
         at = len(cx.globals) - 1
@@ -58,7 +58,7 @@ class NvptxTarget(Target):
         body = consts.initialiser(cx, cx.tcx.const_eval(static.def_, ()), lay)
         kind = "global" if static.mutable else "constant"
         linkage = "" if static.mutable else "internal "
-        cx.globals[at] = f"@{name} = {linkage}addrspace({GLOBAL}) {kind} {body}, align {align}"
+        cx.globals[at] = f"@{name} = {linkage}addrspace({GLOBAL}) {kind} {body}, align {static.align}"
         return static.address
 
     def constant_table(self, cx: ModuleCx, symbol: str, body: str, align: int) -> str:
