@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ import numpy as np
 import pytest
 
 import ferrule as fe
+from ferrule.runtime.args import Encoder
 
 SOURCE = """
 use cuda_device::{kernel, thread, DisjointSlice};
@@ -185,6 +187,21 @@ def test_help_shows_the_rust_side(m: fe.Module) -> None:
     assert [k.path for k in m.kernels] == ["saxpy", "ops::scale", "transpose", "rows", "affine", "divide"]
     assert ".entry" in m.saxpy.ptx("sm_80") and "define" in m.saxpy.llvm_ir("sm_80") and "fn " in m.saxpy.mir()
     assert any("index out of bounds" in s.message for s in m.saxpy.attributes.sites)
+
+
+def test_the_packed_parameters_are_those_of_the_ptx(m: fe.Module) -> None:
+    """CUDA refuses a parameter buffer whose size is not the kernel's."""
+    sizes = {"f32": 4, "u32": 4, "b32": 4, "f64": 8, "u64": 8, "b64": 8, "b8": 1, "u8": 1}
+    for k in m.kernels:
+        given = {name: "f32" if kind == "type" else 5 for name, kind, _ in k._decl.generics}
+        artifact = k.specialize(**given)._nvptx("sm_90a")
+        entry = re.search(r"\.entry\s+(\w+)\s*\((.*?)\)", artifact.code.decode(), re.DOTALL)
+        assert entry is not None and entry[1] == artifact.plan.entry
+        end = 0
+        for align, kind, count in re.findall(r"\.param(?:\s+\.align (\d+))?\s+\.(\w+)[^,\[]*(?:\[(\d+)\])?", entry[2]):
+            step = int(align or sizes[kind])
+            end = -(-end // step) * step + sizes[kind] * int(count or 1)
+        assert end == Encoder(artifact.plan).size, k.path
 
 
 def test_a_crate_and_its_files(tmp_path: Path) -> None:

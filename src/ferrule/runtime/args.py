@@ -85,55 +85,97 @@ class Binder:
 class Encoder:
     """Checks and packs the arguments of one plan."""
 
-    __slots__ = ("plan", "packer", "size", "_order", "_mutated", "_raw")
+    __slots__ = ("plan", "packer", "size", "_steps", "_order", "_mutated")
 
     def __init__(self, plan: KernelPlan) -> None:
         self.plan = plan
-        fields, self._order, at = [], [], 0
+        formats, order, at = [], [], 0
         for i, p in sorted(enumerate(plan.params), key=lambda ip: ip[1].offset):
             code = _format(p)
             if not code:
                 continue
             if p.offset < at:
                 raise ValueError(f"parameters of `{plan.name}` overlap in the plan")
-            fields.append(f"{p.offset - at}x{code}")
+            formats.append(f"{p.offset - at}x{code}")
             at = p.offset + struct.calcsize("<" + code)
-            self._order.append(i)
+            order.append(i)
         # Exactly to the end of the last parameter: CUDA compares the size with the kernel's.
         self.size = at
-        self.packer = struct.Struct("<" + "".join(fields))
+        self.packer = struct.Struct("<" + "".join(formats))
+        # Nearly always parameters lie in memory as they are declared.
+        self._order = None if order == sorted(order) else order
         self._mutated = any(p.mut for p in plan.params)
-        self._raw = [is_raw(p) for p in plan.params]
+        self._steps = [(p, p.kind == "slice", dtypes.canonical(p.dtype), _alignment(p) - 1) for p in plan.params]
 
     def encode(self, values: list[Any], views: list[View | None]) -> list[Any]:
         """Fields for ``packer``.  ``views`` holds the view of every argument that is an array."""
-        fields: list[list[Any]] = []
-        loans: list[overlap.Loan] = []
-        for p, raw, value, view in zip(self.plan.params, self._raw, values, views, strict=True):
-            kind = p.kind
-            if kind == "slice" or (kind == "pointer" and view is not None):
-                if view is None:
-                    raise ArgumentError(not_an_array(p.name, p.rust, p.dtype, value))
-                length = check_array(p, view)
+        fields: list[Any] = []
+        starts: list[int] = []  # where the fields of each parameter begin
+        spans: list[tuple[int, int, int]] = []
+        for i, (p, is_slice, dtype, mask) in enumerate(self._steps):
+            view = views[i]
+            starts.append(len(fields))
+            if view is not None and (is_slice or p.kind == "pointer"):
+                shape = view.shape
                 start = view.ptr
-                loans.append(overlap.Loan(p.name, p.rust, start, start + view.nbytes, p.mut, p.shared_atomic, raw))
-                if kind == "pointer":
-                    fields.append([start])
-                elif p.row_width:
-                    fields.append([start, length, _row_width(p, view)])
-                else:
-                    fields.append([start, length])
-            elif kind == "scalar" or (kind == "value" and p.dtype in dtypes.TABLE):  # also a newtype of a scalar
-                fields.append(_scalar_fields(p, scalars.convert(p.name, p.rust, p.dtype, value)))
-            elif kind == "pointer":
-                fields.append([_address(p, value)])
-            elif kind == "value":
-                fields.append([pack_value(p, value)])
+                if (
+                    view.dtype == dtype
+                    and view.contiguous
+                    and len(shape) == 1
+                    and shape[0]
+                    and not (start & mask or view.problem or (p.mut and (view.readonly or view.library == "torch")))
+                ):
+                    length = shape[0]
+                else:  # the same checks one by one, and some more
+                    length = check_array(p, view)
+                spans.append((start, start + length * p.elem_size, i))
+                fields.append(start)
+                if is_slice:
+                    fields.append(length)
+                    if p.row_width:
+                        fields.append(_row_width(p, view))
             else:
-                fields.append([])
-        if self._mutated and len(loans) > 1:
-            overlap.check(loans)
-        return [f for i in self._order for f in fields[i]]
+                fields += _plain(p, values[i])
+        if self._mutated and len(spans) > 1:
+            self._check_overlap(spans)
+        if self._order is not None:
+            ends = [*starts[1:], len(fields)]
+            return [f for i in self._order for f in fields[starts[i] : ends[i]]]
+        return fields
+
+    def _check_overlap(self, spans: list[tuple[int, int, int]]) -> None:
+        spans.sort()
+        reached = 0
+        for start, end, _ in spans:
+            if start < reached and start < end:
+                break
+            reached = max(reached, end)
+        else:
+            return
+        # Something overlaps: whether it may is a longer question.
+        loans = []
+        for start, end, i in sorted(spans, key=lambda span: span[2]):
+            p = self.plan.params[i]
+            loans.append(overlap.Loan(p.name, p.rust, start, end, p.mut, p.shared_atomic, is_raw(p)))
+        overlap.check(loans)
+
+
+def _plain(p: ParamPlan, value: Any) -> list[Any]:
+    """Fields of a parameter that came without an array."""
+    if p.kind == "scalar" or (p.kind == "value" and p.dtype in dtypes.TABLE):  # also a newtype of a scalar
+        return _scalar_fields(p, scalars.convert(p.name, p.rust, p.dtype, value))
+    if p.kind == "slice":
+        raise ArgumentError(not_an_array(p.name, p.rust, p.dtype, value))
+    if p.kind == "pointer":
+        return [_address(p, value)]
+    if p.kind == "value":
+        return [pack_value(p, value)] if p.size else []
+    return []
+
+
+def _alignment(p: ParamPlan) -> int:
+    """Alignment of an element in memory, as far as its size tells."""
+    return min(p.elem_size & -p.elem_size, 16) or 1
 
 
 def _format(p: ParamPlan) -> str:
@@ -186,11 +228,11 @@ def check_array(p: ParamPlan, view: View) -> int:
         raise ArgumentError(_read_only(p, view))
     if p.mut and view.library == "torch":
         _check_autograd(p, view)
-    align = p.elem_size & -p.elem_size
-    if align > 1 and view.ptr % min(align, 16) and length:
+    align = _alignment(p)
+    if view.ptr % align and length:
         raise ArgumentError(
             f"`{p.name}: {p.rust}` got a {view.describe()} at address {view.ptr:#x}, which is not aligned to "
-            f"{min(align, 16)} bytes; pass {p.name}.copy()"
+            f"{align} bytes; pass {p.name}.copy()"
         )
     return length
 
