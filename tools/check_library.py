@@ -1,10 +1,10 @@
-"""Type-checks and borrow-checks the library with rustc, as ``no_core`` crates; optionally builds it to run natively.
+"""Type-checks and borrow-checks the library with rustc, as ``no_core`` crates.
 
     python tools/check_library.py            checks `core` and `cuda_device`
     python tools/check_library.py -o DIR     keeps the generated crates there
 
-The library's sources are taken as they are, with a few textual changes for what rustc wants differently: lang items that
-only Ferrule has are dropped, those that only rustc needs come from tools/lang_shim.rs, and the functions in
+The library's sources are taken as they are, with a few textual changes for what rustc wants differently: lang items
+that only Ferrule has are dropped, those that only rustc needs come from tools/lang_shim.rs, and the functions in
 ``core::intrinsics`` and ``cuda_device::intrinsics``, which have no body, get one.  Needs rustc 1.95 (RUSTC_BOOTSTRAP
 enables the unstable features); the lang items are those of that version.
 """
@@ -24,9 +24,11 @@ ROOT = Path(__file__).resolve().parent.parent
 LIBRARY = ROOT / "src/ferrule/library"
 TABLES = ROOT / "src/ferrule/codegen/llvm/intrinsics"
 
-FEATURES = """#![feature(no_core, lang_items, intrinsics, rustc_attrs, auto_traits, decl_macro, unboxed_closures, prelude_import)]
+FEATURES = """\
+#![feature(no_core, lang_items, intrinsics, rustc_attrs, auto_traits, decl_macro)]
+#![feature(unboxed_closures, prelude_import)]
 #![feature(register_tool, f16, never_type, negative_impls, transparent_unions, const_precise_live_drops)]
-#![allow(internal_features, unused, unused_features, incomplete_features, non_snake_case, improper_ctypes, static_mut_refs)]
+#![allow(internal_features, unused, unused_features, incomplete_features, non_snake_case)]
 #![allow(unused_comparisons, non_upper_case_globals, clippy::all, stable_features, dead_code)]
 #![no_core]
 #![register_tool(ferrule)]
@@ -34,14 +36,8 @@ FEATURES = """#![feature(no_core, lang_items, intrinsics, rustc_attrs, auto_trai
 
 # Lang items of ours that rustc does not know.
 OUR_LANG_ITEMS = {
-    "shared_array", "dynamic_shared", "barrier", "disjoint_slice", "constant_memory", "thread_index", "fmod_f32", "fmod_f64",
-}  # fmt: skip
-
-# rustc's own intrinsics of the same name and signature: with --native these run.
-NATIVE = {
-    "wrapping_add": "Copy", "wrapping_sub": "Copy", "wrapping_mul": "Copy", "bswap": "Copy", "bitreverse": "Copy",
-    "size_of": "", "align_of": "", "needs_drop": "", "volatile_load": "", "volatile_store": "", "copy": "",
-    "copy_nonoverlapping": "", "write_bytes": "",
+    "shared_array", "dynamic_shared", "barrier", "disjoint_slice", "constant_memory", "thread_index",
+    "fmod_f32", "fmod_f64", "Result", "ControlFlow", "Try", "FromResidual",
 }  # fmt: skip
 
 
@@ -56,13 +52,12 @@ def signature(name: str, row: dict[str, object]) -> tuple[str, str]:
     return f"pub {const}{unsafe}fn {name}{generics}", rest
 
 
-def intrinsics(table: Path, bodies: dict[str, str] | None = None) -> str:
-    """The module of intrinsics that a table describes; bodies that do not return where none is given."""
+def intrinsics(table: Path) -> str:
+    """The module of intrinsics that a table describes, with bodies that do not return."""
     lines = ["use core::prelude::v1::*;" if table.stem == "device" else "use crate::prelude::v1::*;"]
     for name, row in tomllib.loads(table.read_text()).items():
         head, rest = signature(name, row)
-        body = (bodies or {}).get(name, "loop {}")
-        lines.append(f"{head}{rest} {{ {body} }}")
+        lines.append(f"{head}{rest} {{ loop {{}} }}")
     return "\n".join(lines) + "\n"
 
 
@@ -77,12 +72,11 @@ def convert(text: str) -> str:
     text = re.sub(r"pub trait (Fn|FnMut|FnOnce)<Args>", r"pub trait \1<Args: crate::lang_shim::Tuple>", text)
     text = re.sub(r"impl<Args, F: Fn", "impl<Args: crate::lang_shim::Tuple, F: Fn", text)
     text = text.replace("RangeInclusiveStruct", "RangeInclusive")
-    text = text.replace('#[lang = "Result"]', "").replace('#[lang = "ControlFlow"]', "")
-    text = text.replace('#[lang = "Try"]', "").replace('#[lang = "FromResidual"]', "")
     return text
 
 
-def generate(out: Path, bodies: dict[str, str] | None = None) -> None:
+def generate(out: Path) -> None:
+    """Writes the crates as rustc wants them."""
     for crate in ("core", "cuda_device"):
         source = LIBRARY / crate
         for path in sorted(source.rglob("*.rs")):
@@ -94,7 +88,7 @@ def generate(out: Path, bodies: dict[str, str] | None = None) -> None:
     core = out / "core/lib.rs"
     text = core.read_text().replace("pub mod intrinsics;", "#[macro_use]\npub mod lang_shim;\npub mod intrinsics;", 1)
     core.write_text(FEATURES + "#![rustc_coherence_is_core]\n" + text)
-    (out / "core/intrinsics.rs").write_text(intrinsics(TABLES / "core.toml", bodies))
+    (out / "core/intrinsics.rs").write_text(intrinsics(TABLES / "core.toml"))
     device = out / "cuda_device/lib.rs"
     if device.exists():
         head = "#[macro_use]\nextern crate core;\n#[prelude_import]\nuse core::prelude::v1::*;\npub mod intrinsics;"

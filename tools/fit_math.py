@@ -1,10 +1,11 @@
-"""The polynomials of the library's math functions (library/core/num/math32.rs, math64.rs): minimax fits by Remez's exchange.
+"""The polynomials of the library's math functions (library/core/num/math32, math64): minimax fits by Remez.
 
     python tools/fit_math.py [NAME ...]      prints coefficients, lowest degree first, and the error of each fit
 
-Each fit approximates ``target(x)`` by a polynomial with the error weighted by ``weight(x)``, so that what is minimised is
-the relative error of the function that the polynomial is part of.  Coefficients are rounded to the float type one after
-the other, each time fitting the remaining ones again, which keeps nearly all of the accuracy that rounding would cost.
+Each fit approximates ``target(x)`` by a polynomial with the error weighted by ``weight(x)``, so that what is
+minimised is the relative error of the function that the polynomial is part of.  Coefficients are rounded to the
+float type one after the other, each time fitting the remaining ones again, which keeps nearly all of the accuracy
+that rounding would cost.
 
 Remez's algorithm: see e.g. J.-M. Muller, Elementary Functions: Algorithms and Implementation, chapter 3.
 """
@@ -104,12 +105,14 @@ def odd_weight(f: Fn) -> Fn:
 LN2 = mp.log(2)
 QUARTER = mp.pi / 4 * mp.mpf("1.0001")
 HALF_LN2 = LN2 / 2 * mp.mpf("1.0001")
+HALF = mp.mpf("0.5001")
 ROOT = mp.sqrt(2)
 third = mp.mpf(1) / 3
 
 log_target = series(lambda f: (mp.log1p(f) - f + f * f / 2) / f**3, lambda f: third - f / 4)
 cos_target = series(lambda z: (mp.cos(mp.sqrt(z)) - 1 + z / 2) / z**2, lambda z: mp.mpf(1) / 24 - z / 720)
 exp_target = series(lambda r: (mp.exp(r) - 1 - r) / r**2, lambda r: mp.mpf(1) / 2 + r / 6 + r * r / 24)
+exp2_target = series(lambda r: (mp.mpf(2) ** r - 1) / r, lambda r: LN2 + LN2**2 * r / 2)
 expm1_weight: Fn = lambda r: r**2 / mp.expm1(r) if r else mp.mpf(0)  # noqa: E731
 
 
@@ -133,7 +136,7 @@ S_MAX = ((ROOT - 1) / (ROOT + 1)) ** 2 * mp.mpf("1.001")
 FITS32 = {
     "exp": Fit(exp_target, 4, -HALF_LN2, HALF_LN2, lambda r: r**2 / mp.exp(r)),
     "expm1": Fit(exp_target, 5, -HALF_LN2, HALF_LN2, expm1_weight),
-    "exp2": Fit(series(lambda r: (mp.mpf(2) ** r - 1) / r, lambda r: LN2 + LN2**2 * r / 2), 5, mp.mpf("-0.5001"), mp.mpf("0.5001"), lambda r: r / mp.mpf(2) ** r),
+    "exp2": Fit(exp2_target, 5, -HALF, HALF, lambda r: r / mp.mpf(2) ** r),
     "log": Fit(log_target, 8, 1 / ROOT - 1, ROOT - 1, lambda f: f**3 / mp.log1p(f) if f else mp.mpf(0)),
     "atanh2": Fit(atanh_target(2 / LN2, [2 / LN2 / 3]), 2, mp.mpf(0), S_MAX, lambda z: z * z),
     "sin": Fit(odd(mp.sin, -1 / 6, 1 / 120), 3, mp.mpf(0), QUARTER**2, odd_weight(mp.sin)),
@@ -148,7 +151,7 @@ FITS32 = {
 FITS64 = {
     "exp": Fit(exp_target, 9, -HALF_LN2, HALF_LN2, lambda r: r**2 / mp.exp(r)),
     "expm1": Fit(exp_target, 10, -HALF_LN2, HALF_LN2, expm1_weight),
-    "exp2": Fit(series(lambda r: (mp.mpf(2) ** r - 1) / r, lambda r: LN2 + LN2**2 * r / 2), 10, mp.mpf("-0.5001"), mp.mpf("0.5001"), lambda r: r / mp.mpf(2) ** r),
+    "exp2": Fit(exp2_target, 10, -HALF, HALF, lambda r: r / mp.mpf(2) ** r),
     "log": Fit(atanh_target(mp.mpf(2), []), 7, mp.mpf(0), S_MAX, lambda z: z),
     "atanh2": Fit(atanh_target(2 / LN2, [2 / LN2 / 3]), 7, mp.mpf(0), S_MAX, lambda z: z * z),
     "sin": Fit(odd(mp.sin, -1 / 6, 1 / 120), 5, mp.mpf(0), QUARTER**2, odd_weight(mp.sin)),

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import ctypes
 import re
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -17,14 +16,14 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[2]
 NUM = ROOT / "src/ferrule/library/core/num"
 UNARY = (
-    "exp", "exp2", "expm1", "ln", "log2", "log10", "log1p", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh",
-    "asinh", "acosh", "atanh", "cbrt",
+    "exp", "exp2", "expm1", "ln", "log2", "log10", "log1p", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh",
+    "tanh", "asinh", "acosh", "atanh", "cbrt",
 )  # fmt: skip
 BINARY = ("atan2", "hypot", "pow", "fmod")
 INTRINSICS = """
 pub trait Float {
-    fn fma(self, b: Self, c: Self) -> Self; fn sqrt_(self) -> Self; fn abs_(self) -> Self; fn copysign_(self, s: Self) -> Self;
-    fn trunc_(self) -> Self; fn roundeven_(self) -> Self;
+    fn fma(self, b: Self, c: Self) -> Self; fn sqrt_(self) -> Self; fn abs_(self) -> Self;
+    fn copysign_(self, s: Self) -> Self; fn trunc_(self) -> Self; fn roundeven_(self) -> Self;
 }
 macro_rules! float { ($($t:ident)*) => {$( impl Float for $t {
     fn fma(self, b: $t, c: $t) -> $t { self.mul_add(b, c) }
@@ -40,8 +39,8 @@ pub fn sqrt<T: Float>(x: T) -> T { x.sqrt_() }
 pub fn fabs<T: Float>(x: T) -> T { x.abs_() }
 pub fn copysign<T: Float>(x: T, s: T) -> T { x.copysign_(s) }
 pub fn trunc<T: Float>(x: T) -> T { x.trunc_() }
-pub fn roundeven<T: Float>(x: T) -> T { x.round_ties_even_() }
-""".replace("x.round_ties_even_()", "x.roundeven_()")
+pub fn roundeven<T: Float>(x: T) -> T { x.roundeven_() }
+"""
 
 
 def crate_text() -> str:
@@ -61,21 +60,14 @@ def crate_text() -> str:
         text = re.sub(r"^mod (\w+);$", inline, text, flags=re.M)
         text = re.sub(r'#\[lang = "\w+"\]', "", text)
         parts.append(f"pub mod {module} {{\n{text}\n}}\n")
-        for name in UNARY:
+        for name in UNARY + BINARY:
+            arguments = "*x.add(i)" if name in UNARY else "*x.add(i), *y.add(i)"
+            pointers = f"x: *const {ty}, y: *const {ty}, out: *mut {ty}"
             parts.append(
-                f"#[unsafe(no_mangle)] pub unsafe extern \"C\" fn {name}_{ty}(x: *const {ty}, y: *const {ty}, out: *mut {ty}, n: usize) {{\n"
-                f"    for i in 0..n {{ unsafe {{ *out.add(i) = {module}::{name}(*x.add(i)); }} }}\n}}\n"
-            )
-        for name in BINARY:
-            parts.append(
-                f"#[unsafe(no_mangle)] pub unsafe extern \"C\" fn {name}_{ty}(x: *const {ty}, y: *const {ty}, out: *mut {ty}, n: usize) {{\n"
-                f"    for i in 0..n {{ unsafe {{ *out.add(i) = {module}::{name}(*x.add(i), *y.add(i)); }} }}\n}}\n"
+                f'#[unsafe(no_mangle)] pub unsafe extern "C" fn {name}_{ty}({pointers}, n: usize) {{\n'
+                f"    for i in 0..n {{ unsafe {{ *out.add(i) = {module}::{name}({arguments}); }} }}\n}}\n"
             )
     return "".join(parts)
-
-
-def available() -> bool:
-    return shutil.which("rustc") is not None
 
 
 class MathCrate:
@@ -86,8 +78,8 @@ class MathCrate:
         source.write_text(crate_text())
         library = folder / "libmath_crate.so"
         subprocess.run(
-            ["rustc", "--edition", "2024", "-O", "-C", "target-feature=+fma,+sse4.1", "-C", "panic=abort", "--crate-type", "cdylib",
-             "-o", str(library), str(source)],
+            ["rustc", "--edition", "2024", "-O", "-C", "target-feature=+fma,+sse4.1", "-C", "panic=abort",
+             "--crate-type", "cdylib", "-o", str(library), str(source)],
             check=True,
         )  # fmt: skip
         self.library = ctypes.CDLL(str(library))

@@ -1,7 +1,9 @@
-"""What the math functions should return: arguments, correctly rounded results, and the distance between two floats in ulp.
+"""What the math functions should return: arguments, correctly rounded results, distances in ulp.
 
-    python -m tests.oracle.math_reference       writes math_goldens.npz from mpmath
+python -m tests.oracle.math_reference       writes math_goldens.npz from mpmath
 """
+
+# ruff: noqa: E501
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ Array = np.ndarray[Any, Any]
 
 # name -> (Rust method, NumPy function, bound on the error in ulp for f32 and f64).  The bounds stand in the library's sources.
 UNARY: dict[str, tuple[str, Callable[..., Any], float, float]] = {
-    "exp": ("exp", np.exp, 1, 1), "exp2": ("exp2", np.exp2, 1, 2), "expm1": ("exp_m1", np.expm1, 2, 2),
+    "exp": ("exp", np.exp, 1, 2), "exp2": ("exp2", np.exp2, 1, 2), "expm1": ("exp_m1", np.expm1, 2, 2),
     "ln": ("ln", np.log, 1, 1), "log2": ("log2", np.log2, 2, 1), "log10": ("log10", np.log10, 2, 1),
     "log1p": ("ln_1p", np.log1p, 2, 2), "sin": ("sin", np.sin, 2, 2), "cos": ("cos", np.cos, 2, 2), "tan": ("tan", np.tan, 2, 2),
     "asin": ("asin", np.arcsin, 2, 2), "acos": ("acos", np.arccos, 2, 2), "atan": ("atan", np.arctan, 2, 2),
@@ -89,7 +91,8 @@ def exact(name: str, x: float, y: float, dtype: Any) -> float:
 
     with np.errstate(all="ignore"):
         numpy_result = ALL[name][1](np.longdouble(x), *([np.longdouble(y)] if name in BINARY else []))
-    if not np.isfinite(numpy_result) or numpy_result == 0 or not np.isfinite(x) or (name in BINARY and not np.isfinite(y)):
+    ordinary = np.isfinite(numpy_result) and numpy_result != 0 and np.isfinite(x) and x != 0
+    if not ordinary or (name in BINARY and (not np.isfinite(y) or y == 0)):
         return float(np.dtype(dtype).type(numpy_result))
     if name == "fmod":
         return float(np.fmod(np.dtype(dtype).type(x), np.dtype(dtype).type(y)))

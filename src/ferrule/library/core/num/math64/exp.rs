@@ -25,7 +25,7 @@ pub(super) fn exp_scaled(x: f64, k: i32) -> f64 {
     scale(p, n + k)
 }
 
-/// e^x.  Error below 1 ulp.
+/// e^x.  Error below 2 ulp.
 pub fn exp(x: f64) -> f64 {
     // Beyond these bounds the result is infinite or 0 anyway.  (A NaN fails both tests.)
     let x = if x > 710.0 {
@@ -38,7 +38,7 @@ pub fn exp(x: f64) -> f64 {
     exp_scaled(x, 0)
 }
 
-/// 2^x.  Error below 1 ulp.
+/// 2^x.  Error below 2 ulp.
 pub fn exp2(x: f64) -> f64 {
     let x = if x > 1025.0 {
         1025.0
