@@ -62,7 +62,7 @@ def test_getting_started(tmp_path: Path) -> None:
 
 def test_links() -> None:
     for path in DOCUMENTS:
-        for target in re.findall(r"\]\(([^)#]+)[^)]*\)", path.read_text()):
+        for target in re.findall(r"\]\(([^)#\s]+)[^)\s]*\)", path.read_text()):
             if "://" not in target:
                 assert (path.parent / target).exists(), f"{path.name}: {target}"
 

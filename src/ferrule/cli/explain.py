@@ -14,9 +14,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def main(options: argparse.Namespace) -> int:
     from ferrule.diagnostics import codes
 
-    code = options.code.strip().upper()
-    text = codes.explain(code)
-    if not text:
+    code = codes.lookup(options.code.strip())
+    if code is None:
         raise Failure(f"`{options.code}` is no code of an error Ferrule reports; codes look like E0308 or G0007")
-    print(text.rstrip())
+    print(code.explanation.rstrip())
     return OK

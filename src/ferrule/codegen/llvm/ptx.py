@@ -7,16 +7,25 @@ from typing import Any
 
 from ferrule.codegen.llvm import optimize, panic_blocks
 from ferrule.codegen.llvm.context import InternalError
+from ferrule.errors import FerruleError
 
 # The oldest PTX version with everything that code generation uses on an architecture: old drivers can load the result.
 _VERSIONS = ((120, 87), (110, 90), (103, 88), (100, 86), (90, 83), (0, 80))
+
+# By suffix: LLVM ends the process on an architecture it does not know, or one without the memory model of sm_70.
+_ARCHES = {
+    "": (70, 72, 75, 80, 86, 87, 88, 89, 90, 100, 101, 103, 110, 120, 121),
+    "a": (90, 100, 101, 103, 110, 120, 121),
+    "f": (100, 101, 103, 110, 120, 121),
+}
 
 
 def ptx_version(arch: str) -> int:
     """The PTX version to emit for ``arch``, times ten: 80 is 8.0."""
     found = re.fullmatch(r"sm_(\d+)([af]?)", arch)
-    if found is None:
-        raise ValueError(f"`{arch}` is no GPU architecture; expected sm_80, sm_90a ...")
+    if found is None or int(found[1]) not in _ARCHES.get(found[2], ()):
+        known = ", ".join(f"sm_{n}{suffix}" for suffix, numbers in _ARCHES.items() for n in numbers)
+        raise FerruleError(f"`{arch}` is no GPU architecture that Ferrule compiles for; there are {known}")
     number = int(found[1])
     for least, version in _VERSIONS:
         if number >= least:
