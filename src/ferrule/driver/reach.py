@@ -6,12 +6,15 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from ferrule.resolve.defs import Def, DefKind
+from ferrule.ty import ty as t
 from ferrule.ty.context import QueryCycle
+from ferrule.ty.fold import walk
 
 if TYPE_CHECKING:
     from ferrule.infer.results import TypeckResults
     from ferrule.ty.context import TyCtxt
 
+_ADTS = (DefKind.STRUCT, DefKind.ENUM, DefKind.UNION)
 _BODIES = (DefKind.FN, DefKind.ASSOC_FN, DefKind.CONST, DefKind.ASSOC_CONST, DefKind.STATIC, DefKind.ANON_CONST)
 
 
@@ -20,6 +23,7 @@ def check_reachable(tcx: TyCtxt, roots: Iterable[Def], build_mir: bool = True) -
 
     Errors go to the session.  Returns what was checked.
     """
+    from ferrule.traits.index import inherent_impls
     from ferrule.ty.wfcheck import check_item
 
     done: dict[Def, TypeckResults] = {}
@@ -35,16 +39,20 @@ def check_reachable(tcx: TyCtxt, roots: Iterable[Def], build_mir: bool = True) -
             tcx.session.diag.error("E0391", f"cycle detected when computing `{cycle.query}` of `{d.name}`", d.span)
             continue
         done[d] = results
-        for mentioned in _mentioned(results):
-            item = mentioned
+        for mentioned in (d, *_mentioned(results), *_types_of_signature(tcx, d)):
+            item: Def | None = mentioned
             while item is not None and item.kind not in (DefKind.CRATE, DefKind.MOD):
                 if item not in seen_items and not item.crate.is_library:
                     seen_items.add(item)
                     check_item(tcx, item)
-                item = item.parent  # type: ignore[assignment]
+                    if item.kind in _ADTS:
+                        for impl in inherent_impls(tcx, tcx.type_of(item)):
+                            check_item(tcx, impl)
+                item = item.parent
             if mentioned.parent is not None and mentioned.parent.kind is DefKind.TRAIT:
                 todo.extend(_implementations(tcx, mentioned))
-            todo.append(mentioned)
+            if mentioned is not d:
+                todo.append(mentioned)
     if build_mir and not tcx.session.diag.error_count:
         for d, results in done.items():
             if results.tainted or tcx.hir_body(d) is None:
@@ -59,6 +67,14 @@ def _mentioned(results: TypeckResults) -> list[Def]:
     out = [d for d, _ in results.callee.values()]
     out += [d for d, _ in results.path_res.values()]
     return out
+
+
+def _types_of_signature(tcx: TyCtxt, d: Def) -> list[Def]:
+    """The structs, enums and unions in the signature of a function."""
+    if d.kind not in (DefKind.FN, DefKind.ASSOC_FN):
+        return []
+    sig = tcx.fn_sig(d)
+    return [part.def_ for ty in (*sig.inputs, sig.output) for part in walk(ty) if isinstance(part, t.Adt)]
 
 
 def _implementations(tcx: TyCtxt, item: Def) -> list[Def]:

@@ -138,7 +138,7 @@ class CoerceMany:
             expected = fcx.shallow(self.expected)
             adj = coerce(fcx, e, ty, expected)
             if adj is None:
-                fcx.report_mismatch(e.span, expected, ty, cause)
+                fcx.report_mismatch(cause.span, expected, ty, cause)
                 self.merged = t.ERROR
                 return
             fcx.adjust(e, adj)
@@ -162,7 +162,7 @@ class CoerceMany:
             return
         if self._lub(e, ty, merged):
             return
-        fcx.report_mismatch(e.span, merged, ty, cause)
+        fcx.report_mismatch(cause.span, merged, ty, cause)
         self.merged = t.ERROR
 
     def _lub(self, e: hir.Expr, ty: t.Ty, merged: t.Ty) -> bool:

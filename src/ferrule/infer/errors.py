@@ -72,6 +72,8 @@ def mismatch(fcx: FnCtxt, span: int, expected: t.Ty, found: t.Ty, cause: Cause |
         message = "`if` and `else` have incompatible types"
     elif kind == "match_arm" and data is not None and data[1] > 0 and not isinstance(found, t.Error):
         message = "`match` arms have incompatible types"
+    if kind == "return" and data is not None and data[1] is not None and found is t.UNIT:
+        span = data[1].span  # there is no value to point at
     d = fcx.error("E0308", message, span, _pair(expected, found))
     if kind == "let" and data is not None:
         d.label(data.span, "expected due to this")
@@ -79,7 +81,7 @@ def mismatch(fcx: FnCtxt, span: int, expected: t.Ty, found: t.Ty, cause: Cause |
         d.label(data, "expected due to the type of this binding")
     elif kind == "return" and data is not None:
         fn, output = data
-        if output is not None:
+        if output is not None and output.span != span:
             d.label(output.span, f"expected `{show(expected)}` because of return type")
         if expected is not t.UNIT and found is t.UNIT and fn.name_span:
             d.label(fn.name_span, "implicitly returns `()` as its body has no tail or `return` expression")
@@ -541,6 +543,23 @@ def report_obligation(fcx: FnCtxt, o: Obligation) -> None:
         d.help(f"the trait `Iterator` is not implemented for `{shown}`")
         if isinstance(ty, (t.Int, t.Infer)):
             d.note("if you want to iterate between `start` until a value `end`, use the exclusive range syntax `start..end` or the inclusive range syntax `start..=end`")
+        return
+    if tr.trait_.name == "SliceIndex" and len(tr.args) == 2:
+        base = show(tr.args[1])  # type: ignore[arg-type]
+        d = fcx.error("E0277", f"the type `{base}` cannot be indexed by `{shown}`", span,
+                      "slice indices are of type `usize` or ranges of `usize`")  # fmt: skip
+        d.help(f"the trait `SliceIndex<{base}>` is not implemented for `{shown}`")
+        return
+    if name == "from_residual_trait" or tr.trait_.name == "FromResidual":
+        what = "closure" if o.cause.item == "closure" else "function"
+        d = fcx.error(
+            "E0277",
+            f"the `?` operator can only be used in a {what} that returns `Result` or `Option` "
+            "(or another type that implements `FromResidual`)",
+            span,
+            f"cannot use the `?` operator in a {what} that returns `{shown}`",
+        )
+        d.help(f"the trait `{show_trait_ref(tr)}` is not implemented for `{shown}`")
         return
     shown_tr = show_trait_ref(tr)
     d = fcx.error("E0277", f"the trait bound `{shown}: {shown_tr}` is not satisfied", span, f"the trait `{shown_tr}` is not implemented for `{shown}`")

@@ -269,7 +269,7 @@ def _instantiate(fcx: FnCtxt, item: Def, args: t.Args, self_ty: t.Ty | None, spa
 def require_unsafe(fcx: FnCtxt, d: Def, span: int) -> None:
     if fcx.unsafe_depth == 0:
         fcx.error(
-            "E0133", f"call to unsafe function `{d.path}` is unsafe and requires unsafe function or block", span, "call to unsafe function"
+            "E0133", f"call to unsafe function `{d.path.partition('::')[2] or d.name}` is unsafe and requires unsafe function or block", span, "call to unsafe function"
         ).note("consult the function's documentation for information on how to avoid undefined behavior")
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ferrule.diagnostics import span as sp
 from ferrule.resolve.defs import Def, DefKind
 from ferrule.syntax import ast
 from ferrule.ty import ty as t
-from ferrule.ty.fold import erase_regions, subst
+from ferrule.ty.data import ProjectionPredicate
+from ferrule.ty.fold import erase_regions, subst, walk
 from ferrule.ty.pretty import show
 
 if TYPE_CHECKING:
@@ -31,16 +33,39 @@ def check_kernel(tcx: TyCtxt, d: Def) -> None:
     diag = tcx.session.diag
     if sig.output is not t.UNIT and sig.output is not t.NEVER:
         span = node.output.span if node.output is not None else d.name_span
-        diag.error("G0012", f"kernel `{d.name}` returns `{show(sig.output)}`; a kernel returns nothing", span, "not allowed in a kernel").help(
+        diag.error("G0013", f"kernel `{d.name}` returns `{show(sig.output)}`; a kernel returns nothing", span, "not allowed in a kernel").help(
             "write the result through a `DisjointSlice` or `&mut` parameter"
         )
     if node.header.async_:
-        diag.error("G0002", f"kernel `{d.name}` is async", d.name_span, "kernels cannot be async")
+        diag.error("G0013", f"kernel `{d.name}` is async", d.name_span, "kernels cannot be async")
+    for p, ty in zip(node.params, sig.inputs):
+        reason = _cannot_cross(erase_regions(ty))
+        if reason:
+            diag.error("G0013", f"a launch cannot pass `{show(erase_regions(ty))}` to kernel `{d.name}`", p.ty.span, reason).help(
+                "kernels take numbers, slices `&[T]`, `DisjointSlice<T>`, pointers, and structs, tuples and arrays by value"
+            )
+
+
+def _cannot_cross(ty: t.Ty) -> str:
+    """Why Python cannot pass a value of this type to a kernel; empty if it can."""
+    match ty:
+        case t.Ref(_, t.Str(), _):
+            return "strings are not passed to kernels"
+        case t.FnPtr() | t.FnDef():
+            return "functions are not passed to kernels"
+        case t.Slice() | t.Str():
+            return "the size of the type is not known"
+        case t.Tuple(elems):
+            return next((r for r in map(_cannot_cross, elems) if r), "")
+        case t.Array(inner, _):
+            return _cannot_cross(inner)
+    return ""
 
 
 # --------------------------------------------------------------------------------------------------------------- impls
 def _check_impl(tcx: TyCtxt, impl: Def) -> None:
     tr = tcx.impl_trait_ref(impl)
+    _check_constrained(tcx, impl, (tcx.type_of(impl),) if tr is None else tr.args)
     if tr is None:
         return
     trait, diag = tr.trait_, tcx.session.diag
@@ -48,7 +73,7 @@ def _check_impl(tcx: TyCtxt, impl: Def) -> None:
     missing = [c for c in trait.children if c.kind in _ITEM_WORD and (c.name, c.kind) not in have and not _has_default(tcx, c)]
     if missing and not impl.node.negative:
         names = ", ".join(f"`{c.name}`" for c in missing)
-        d = diag.error("E0046", f"not all trait items implemented, missing: {names}", impl.name_span or impl.span, f"missing {names} in implementation")
+        d = diag.error("E0046", f"not all trait items implemented, missing: {names}", sp.mk(sp.lo(impl.span), sp.hi(impl.node.self_ty.span)), f"missing {names} in implementation")
         for c in missing:
             d.label(c.name_span or c.span, f"`{c.name}` from trait") if not c.crate.is_library else d.help(f"implement the missing item: {_ITEM_WORD[c.kind]} `{c.name}`")
     for item in impl.children:
@@ -56,6 +81,51 @@ def _check_impl(tcx: TyCtxt, impl: Def) -> None:
             if other.name == item.name and other.kind is item.kind is DefKind.ASSOC_FN:
                 _compare_method(tcx, impl, item, other, tr.args)
     _check_overlap(tcx, impl, trait)
+
+
+def _check_constrained(tcx: TyCtxt, impl: Def, header: t.Args) -> None:
+    """E0207: each type and const parameter follows from the impl's header, or from a projection that does."""
+    known = {part.index for a in header for part in _outside_projections(erase_regions(a))}
+    changed = True
+    while changed:
+        changed = False
+        for p in tcx.predicates_of(impl):
+            if not isinstance(p, ProjectionPredicate):
+                continue
+            if all(part.index in known for a in p.args for part in _outside_projections(erase_regions(a))):
+                new = {part.index for part in _outside_projections(erase_regions(p.term))} - known
+                known |= new
+                changed |= bool(new)
+    for g in tcx.generics_of(impl).params:
+        if g.kind != "lifetime" and g.index not in known:
+            what = "type" if g.kind == "type" else "const"
+            where = "impl trait, self type, or predicates" if tcx.impl_trait_ref(impl) else "self type"
+            tcx.session.diag.error(
+                "E0207",
+                f"the {what} parameter `{g.name}` is not constrained by the {where}",
+                g.def_.name_span or g.def_.span,
+                f"unconstrained {what} parameter",
+            )
+
+
+def _outside_projections(arg: t.GenericArg) -> list[t.Param | t.ConstParam]:
+    """The parameters that determine ``arg``: those inside a projection do not."""
+    if isinstance(arg, (t.Param, t.ConstParam)):
+        return [arg]
+    if isinstance(arg, t.Alias) or not arg.flags & t.HAS_PARAM:
+        return []
+    match arg:
+        case t.Adt(_, args) | t.FnDef(_, args):
+            parts: tuple[t.GenericArg, ...] = args
+        case t.Tuple(elems):
+            parts = elems
+        case t.Array(inner, length):
+            parts = (inner, length)
+        case t.Slice(inner) | t.Ptr(inner, _) | t.Ref(_, inner, _):
+            parts = (inner,)
+        case _:
+            return [p for p in walk(arg) if isinstance(p, (t.Param, t.ConstParam))]
+    return [p for part in parts for p in _outside_projections(part)]
 
 
 _ITEM_WORD = {DefKind.ASSOC_FN: "fn", DefKind.ASSOC_TY: "type", DefKind.ASSOC_CONST: "const"}
@@ -166,8 +236,6 @@ def _check_adt(tcx: TyCtxt, d: Def) -> None:
     if cycle is not None:
         tcx.session.diag.error("E0072", f"recursive type `{d.name}` has infinite size", d.name_span or d.span).label(cycle.span, "recursive without indirection")
     used: set[int] = set()
-    from ferrule.ty.fold import walk
-
     for v in tcx.adt(d).variants:
         for f in v.fields:
             for part in walk(tcx.type_of(f.def_)):
