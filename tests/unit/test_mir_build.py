@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from helpers.frontend import compile_text, find
+from tests.helpers.frontend import compile_text, find
 
 from ferrule.mir import body as m
 from ferrule.mir.build.cleanup import real_successors

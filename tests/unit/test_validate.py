@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers.frontend import compile_text, find
+from tests.helpers.frontend import compile_text, find
 
 from ferrule.mir import body as m
 from ferrule.mir.validate import MirError, validate

@@ -47,8 +47,8 @@ def optimised(ir: str, arch: str, opt: int) -> tuple[Any, Any]:
     module = optimize.parse(ir)
     optimize.run_pipeline(module, tm, opt)
     text = str(module)
-    gathered = panic_blocks.gather(text)
-    return (module if gathered is text else optimize.parse(gathered)), tm
+    inlined = panic_blocks.inline(text)
+    return (module if inlined is text else optimize.parse(inlined)), tm
 
 
 def emit(ir: str, arch: str, opt: int) -> str:
