@@ -549,7 +549,7 @@ def _ptx_asm(fcx: FnCtxt, e: hir.PtxAsm, expected: t.Ty | None) -> t.Ty:
 
 
 def _builtin(fcx: FnCtxt, e: hir.MatchesBuiltin, expected: t.Ty | None) -> t.Ty:
-    fcx.error("G0007", f"the macro `{e.name}!` is not supported in kernels", e.span)
+    fcx.error("G0003", f"the macro `{e.name}!` is not supported in kernels", e.span)
     return t.ERROR
 
 

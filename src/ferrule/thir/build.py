@@ -474,7 +474,7 @@ class ThirBuilder:
         return thir.Panic(e.span, t.NEVER, "unreachable", None, [])
 
     def _reported(self, e: hir.Expr, what: str) -> thir.Expr:
-        code = getattr(e, "code", "G0001")
+        code = getattr(e, "code", "G0011")
         self.tcx.session.diag.error(code, f"{what} is not supported in device code", e.span)
         return thir.Panic(e.span, t.NEVER, "unreachable", None, [])
 
