@@ -60,7 +60,7 @@ def _by_jitlink(module: Any, ptx: bytes, arch: str, name: str) -> bytes:
             if size > 1:
                 buffer = bytearray(size)
                 module.get_error_log(handle, buffer)
-                log = buffer.decode(errors="replace").rstrip("\0 \n")
+                log = buffer.rstrip(b"\0 \n").decode(errors="replace")
         raise DeviceError(f"nvJitLink could not assemble `{name}` for {arch}: {log or e}") from None
     finally:
         if handle is not None:
@@ -73,12 +73,12 @@ def _by_driver(ptx: bytes, name: str) -> bytes:
 
     driver = drv.load()
     api = driver.api
-    log = ctypes.create_string_buffer(8192)
+    log = bytes(8192)  # the binding takes the address of a bytes object, and the driver writes there
     options = [
         api.CUjit_option.CU_JIT_ERROR_LOG_BUFFER,
         api.CUjit_option.CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
     ]
-    state = driver.call("cuLinkCreate", 2, options, [ctypes.addressof(log), len(log)])
+    state = driver.call("cuLinkCreate", 2, options, [log, len(log)])
     try:
         data = ptx + b"\0"
         kind = api.CUjitInputType.CU_JIT_INPUT_PTX
@@ -86,7 +86,7 @@ def _by_driver(ptx: bytes, name: str) -> bytes:
         if not int(status):
             status, address, size = api.cuLinkComplete(state)
         if int(status):
-            text = log.value.decode(errors="replace").strip()
+            text = log.split(b"\0")[0].decode(errors="replace").strip()
             raise DeviceError(
                 f"the CUDA driver could not assemble `{name}`: {text or driver.error('cuLinkAddData', status)}"
             )
