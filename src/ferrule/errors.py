@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ferrule.diagnostics.diagnostic import Diagnostic
-    from ferrule.diagnostics.source_map import Location
+    from ferrule.diagnostics.source_map import Location, SourceMap
 
 
 class FerruleError(Exception):
@@ -17,9 +17,12 @@ class FerruleError(Exception):
 class CompileError(FerruleError):
     """The Rust source is at fault.  ``diagnostics`` holds every message; ``str()`` is their rendered text."""
 
-    def __init__(self, rendered: str, diagnostics: Sequence[Diagnostic] = ()) -> None:
+    def __init__(
+        self, rendered: str, diagnostics: Sequence[Diagnostic] = (), source_map: SourceMap | None = None
+    ) -> None:
         super().__init__(rendered)
         self.diagnostics = list(diagnostics)
+        self.source_map = source_map  # says where the spans of the diagnostics lie
 
 
 class UnsupportedError(CompileError):

@@ -42,7 +42,7 @@ def report(exception: Exception, json: bool = False) -> int:
 
 def print_json(error: CompileError) -> None:
     """One line a diagnostic, in rustc's format."""
-    from ferrule.diagnostics import json
+    from ferrule.diagnostics.json import dumps
+    from ferrule.diagnostics.source_map import SourceMap
 
-    for line in json.lines(error):
-        print(line)
+    sys.stdout.write(dumps(error.diagnostics, error.source_map or SourceMap()))

@@ -220,7 +220,8 @@ def raise_errors(session: Session) -> None:
     if not errors:
         return
     cls = UnsupportedError if all(d.code.startswith("G") for d in errors) else CompileError
-    raise cls(render_all(session.diag.diagnostics, session.source_map), session.diag.diagnostics)
+    diagnostics, source_map = session.diag.diagnostics, session.source_map
+    raise cls(render_all(diagnostics, source_map), diagnostics, source_map)
 
 
 def _const_arg(ty: t.Ty, name: str, text: str) -> t.Const:

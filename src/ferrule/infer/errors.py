@@ -545,7 +545,7 @@ def report_obligation(fcx: FnCtxt, o: Obligation) -> None:
             d.note("if you want to iterate between `start` until a value `end`, use the exclusive range syntax `start..end` or the inclusive range syntax `start..=end`")
         return
     if tr.trait_.name == "SliceIndex" and len(tr.args) == 2:
-        base = show(tr.args[1])  # type: ignore[arg-type]
+        base = show(tr.args[1])
         d = fcx.error("E0277", f"the type `{base}` cannot be indexed by `{shown}`", span,
                       "slice indices are of type `usize` or ranges of `usize`")  # fmt: skip
         d.help(f"the trait `SliceIndex<{base}>` is not implemented for `{shown}`")
