@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
-from tests.helpers.frontend import compile_text, find
 
 from ferrule.mir import body as m
 from ferrule.mir.build.cleanup import real_successors
 from ferrule.mir.pretty import show_body
 from ferrule.mir.validate import validate
 from ferrule.resolve.defs import DefKind
+from tests.helpers.frontend import compile_text, find
 
 
 def mir(text: str, name: str = "f", overflow_checks: bool = False) -> m.Body:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from tests.helpers.frontend import compile_text, find
 
 from ferrule.mir import body as m
 from ferrule.mir.validate import MirError, validate
 from ferrule.ty import ty as t
+from tests.helpers.frontend import compile_text, find
 
 SOURCE = """
 pub struct S { a: u32, b: f32 }

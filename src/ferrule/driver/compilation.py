@@ -45,7 +45,12 @@ class Compilation:
     """Parses and resolves at once; checks and compiles on demand."""
 
     def __init__(
-        self, *, source: str | None = None, path: str | None = None, name: str = "kernel.rs", options: Options | None = None
+        self,
+        *,
+        source: str | None = None,
+        path: str | None = None,
+        name: str = "kernel.rs",
+        options: Options | None = None,
     ) -> None:
         from ferrule.resolve.loader import load_crates, load_text
         from ferrule.syntax.expand import expand_crate
@@ -63,7 +68,9 @@ class Compilation:
             for _, tree in loaded.crates:
                 expand_crate(self.session, tree, lib.macros)
             self._raise_errors()
-            user = resolve_crates(self.session, [(n, tree, False) for n, tree in loaded.crates], lib.crates, loaded.externs)
+            user = resolve_crates(
+                self.session, [(n, tree, False) for n, tree in loaded.crates], lib.crates, loaded.externs
+            )
             self.tcx = TyCtxt(self.session, [*lib.crates, *user])
             self.crate = user[-1]
             self.trees = dict(loaded.crates)
@@ -143,7 +150,9 @@ class Compilation:
             if p.kind == "type":
                 ty = t.PRIMITIVES.get(text)
                 if ty is None:
-                    raise FerruleError(f"`{text}` is no type that can be given for `{p.name}`; use a primitive type such as f32")
+                    raise FerruleError(
+                        f"`{text}` is no type that can be given for `{p.name}`; use a primitive type such as f32"
+                    )
                 out.append(ty)
             else:
                 out.append(_const_arg(self.tcx.type_of(p.def_), p.name, text))

@@ -51,7 +51,9 @@ def param_decl(name: str, written: str, ty: t.Ty) -> ParamDecl:
             return ParamDecl(name, written, "slice", elem_name(elem), mut)
         case t.Adt(d, args) if lang_name(d) == "disjoint_slice":
             types = [a for a in args if isinstance(a, t.Ty)]
-            return ParamDecl(name, written, "slice", elem_name(types[0]), True, show(types[1]) if len(types) > 1 else "Index1D")
+            return ParamDecl(
+                name, written, "slice", elem_name(types[0]), True, show(types[1]) if len(types) > 1 else "Index1D"
+            )
         case t.Ptr(elem, mut):
             return ParamDecl(name, written, "pointer", elem_name(elem), mut)
         case t.Int() | t.Float() | t.Bool() | t.Char():

@@ -99,7 +99,9 @@ def build_image() -> bytes:
         if enabled:
             gc.enable()
     if session.diag.error_count:
-        raise AssertionError("the library does not compile:\n" + render_all(session.diag.diagnostics, session.source_map))
+        raise AssertionError(
+            "the library does not compile:\n" + render_all(session.diag.diagnostics, session.source_map)
+        )
     return data
 
 
@@ -123,5 +125,7 @@ def from_source() -> tuple[Library, Any]:
         f.name = "<library>/" + Path(f.name).relative_to(ROOT).as_posix()
     crates = resolve_crates(session, trees)
     if session.diag.error_count:
-        raise AssertionError("the library does not resolve:\n" + render_all(session.diag.diagnostics, session.source_map))
+        raise AssertionError(
+            "the library does not resolve:\n" + render_all(session.diag.diagnostics, session.source_map)
+        )
     return Library(session.source_map, crates, macros), session

@@ -38,7 +38,12 @@ def check_call(fcx: FnCtxt, e: hir.Call, expected: t.Ty | None) -> t.Ty:
                 if isinstance(ty, t.FnDef):
                     require_unsafe(fcx, ty.def_, e.span)
                 elif fcx.unsafe_depth == 0:
-                    fcx.error("E0133", "call to unsafe function is unsafe and requires unsafe function or block", e.span, "call to unsafe function")
+                    fcx.error(
+                        "E0133",
+                        "call to unsafe function is unsafe and requires unsafe function or block",
+                        e.span,
+                        "call to unsafe function",
+                    )
             inputs = tuple(fcx.normalize(i, e.span) for i in sig.inputs)
             output = fcx.normalize(sig.output, e.span)
             def_ = ty.def_ if isinstance(ty, t.FnDef) else None
@@ -88,7 +93,11 @@ def _overloaded(fcx: FnCtxt, e: hir.Call, ty: t.Ty) -> tuple[MethodCallee, str] 
         trait = fcx.tcx.lang_item(lang)
         if trait is None:
             continue
-        args_var = t.mk_tuple(tuple(fcx.icx.next_ty_var(a.span) for a in e.args)) if isinstance(ty, t.Closure) else fcx.icx.next_ty_var(e.span)
+        args_var = (
+            t.mk_tuple(tuple(fcx.icx.next_ty_var(a.span) for a in e.args))
+            if isinstance(ty, t.Closure)
+            else fcx.icx.next_ty_var(e.span)
+        )
         callee = lookup_in_trait(fcx, trait, method, (ty, args_var), e.span, Cause(e.span, "call"))
         if callee is not None:
             return callee, autoref

@@ -86,7 +86,13 @@ def _primitive(fcx: FnCtxt, source: t.Ty, target: t.Ty) -> str:
             # Fat to thin drops the length; thin to fat has no length to give.
             return "thin_to_fat" if _is_fat(fcx, target.ty) and not _is_fat(fcx, source.ty) else ""
         if t.is_integral(source):
-            return "int_to_fat" if _is_fat(fcx, target.ty) else "" if source is t.USIZE or isinstance(source, t.Infer) else "int_to_ptr"
+            return (
+                "int_to_fat"
+                if _is_fat(fcx, target.ty)
+                else ""
+                if source is t.USIZE or isinstance(source, t.Infer)
+                else "int_to_ptr"
+            )
         if isinstance(source, t.Ref):
             inner = fcx.icx.shallow(source.ty)
             if isinstance(inner, t.Array) and fcx.icx.eq(inner.ty, target.ty) and (source.mut or not target.mut):
@@ -102,7 +108,9 @@ def _report(fcx: FnCtxt, c: DeferredCast, source: t.Ty, target: t.Ty, why: str) 
     if why == "char":
         fcx.error("E0604", f"only `u8` can be cast as `char`, not `{s}`", e.span, "invalid cast")
     elif why == "bool":
-        fcx.error("E0054", f"cannot cast `{s}` as `bool`", e.span, "").help(f"compare with zero instead: `{fcx.tcx.session.source_map.snippet(e.expr.span)} != 0`")
+        fcx.error("E0054", f"cannot cast `{s}` as `bool`", e.span, "").help(
+            f"compare with zero instead: `{fcx.tcx.session.source_map.snippet(e.expr.span)} != 0`"
+        )
     elif why == "thin_to_fat":
         fcx.error("E0607", f"cannot cast thin pointer `{s}` to wide pointer `{g}`", e.span, "")
     elif why in ("via_int", "fat_to_int", "int_to_ptr", "int_to_fat", "ref_to_ptr"):
@@ -112,7 +120,12 @@ def _report(fcx: FnCtxt, c: DeferredCast, source: t.Ty, target: t.Ty, why: str) 
         elif why == "int_to_ptr":
             d.help("cast through `usize` first")
     else:
-        d = fcx.error("E0605", f"non-primitive cast: `{s}` as `{g}`", e.span, "an `as` expression can only be used to convert between primitive types or to coerce to a specific trait object")
+        d = fcx.error(
+            "E0605",
+            f"non-primitive cast: `{s}` as `{g}`",
+            e.span,
+            "an `as` expression can only be used to convert between primitive types or to coerce to a specific trait object",
+        )
         if isinstance(source, t.Ref) and t.is_numeric(fcx.icx.shallow(source.ty)) and t.is_numeric(target):
             d.code = "E0606"
             d.message = f"casting `{s}` as `{g}` is invalid"

@@ -84,7 +84,12 @@ def _define_opaques(fcx: FnCtxt, output: t.Ty, cause: Cause) -> t.Ty:
     from ferrule.ty.fold import walk
 
     for x in walk(output):
-        if isinstance(x, t.Alias) and x.alias_kind == "opaque" and x.def_.generics_parent is fcx.owner and x.def_ not in fcx.icx.opaque_defs:
+        if (
+            isinstance(x, t.Alias)
+            and x.alias_kind == "opaque"
+            and x.def_.generics_parent is fcx.owner
+            and x.def_ not in fcx.icx.opaque_defs
+        ):
             var = fcx.icx.next_ty_var(cause.span)
             fcx.icx.opaque_defs[x.def_] = var
             for p in fcx.tcx.item_bounds(x.def_):

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from ferrule.infer.fn_ctxt import FnCtxt
 
 
-def coerce(fcx: FnCtxt, e: hir.Expr | None, source: t.Ty, target: t.Ty, two_phase: bool = False) -> list[Adjustment] | None:
+def coerce(
+    fcx: FnCtxt, e: hir.Expr | None, source: t.Ty, target: t.Ty, two_phase: bool = False
+) -> list[Adjustment] | None:
     """Adjustments that turn a value of ``source`` into ``target``; None if there are none.  Unifies on success."""
     icx = fcx.icx
     source = fcx.resolve_vars_with_obligations(source)
@@ -105,11 +107,16 @@ def _coerce_ref(fcx: FnCtxt, source: t.Ty, target: t.Ref, two_phase: bool) -> li
         if icx.eq(t.mk_ref(ty, target.mut), target):
             if derefs == 1 and not target.mut and not source.mut:
                 return []  # a shared reference is Copy: no reborrow needed
-            return [*auto.adjustments(derefs, target.mut), Adjustment("borrow", t.mk_ref(ty, target.mut), target.mut, two_phase)]
+            return [
+                *auto.adjustments(derefs, target.mut),
+                Adjustment("borrow", t.mk_ref(ty, target.mut), target.mut, two_phase),
+            ]
     return None
 
 
-def demand_coerce(fcx: FnCtxt, e: hir.Expr, actual: t.Ty, expected: t.Ty, cause: Cause, two_phase: bool = False) -> t.Ty:
+def demand_coerce(
+    fcx: FnCtxt, e: hir.Expr, actual: t.Ty, expected: t.Ty, cause: Cause, two_phase: bool = False
+) -> t.Ty:
     """Coerces ``e`` to ``expected`` or reports E0308.  Returns the type the context may go on with."""
     adjustments = coerce(fcx, e, actual, expected, two_phase)
     if adjustments is None:

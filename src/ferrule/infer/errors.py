@@ -57,7 +57,10 @@ def _pair(expected: t.Ty, found: t.Ty) -> str:
     e, f = _sort(expected), _sort(found)
     if e == f:
         if show(expected) != show(found):
-            e, f = f"`{show(expected)}`", f"a different `{show(found)}`" if show(expected) == show(found) else f"`{show(found)}`"
+            e, f = (
+                f"`{show(expected)}`",
+                f"a different `{show(found)}`" if show(expected) == show(found) else f"`{show(found)}`",
+            )
         elif isinstance(expected, t.Closure):
             return "expected closure, found a different closure"
     return f"expected {e}, found {f}"
@@ -95,7 +98,10 @@ def mismatch(fcx: FnCtxt, span: int, expected: t.Ty, found: t.Ty, cause: Cause |
             d.label(node.span, "`match` arms have incompatible types")
     elif kind == "arg" and data is not None:
         fn, index, callee_span = data
-        d.label(callee_span, f"arguments to this {'method' if fn is not None and fn.kind is DefKind.ASSOC_FN else 'function'} are incorrect")
+        d.label(
+            callee_span,
+            f"arguments to this {'method' if fn is not None and fn.kind is DefKind.ASSOC_FN else 'function'} are incorrect",
+        )
         if fn is not None and fn.kind in (DefKind.FN, DefKind.ASSOC_FN) and not fn.crate.is_library:
             params = fn.node.params
             off = 1 if params and params[0].is_self and len(params) > index + 1 else 0
@@ -106,7 +112,10 @@ def mismatch(fcx: FnCtxt, span: int, expected: t.Ty, found: t.Ty, cause: Cause |
     elif kind == "pat" and data is not None:
         ctx = data
         if ctx.scrutinee is not None:
-            d.label(ctx.scrutinee.span, f"this expression has type `{show(fcx.icx.resolve(fcx.results.types.get(ctx.scrutinee.id, expected)))}`")
+            d.label(
+                ctx.scrutinee.span,
+                f"this expression has type `{show(fcx.icx.resolve(fcx.results.types.get(ctx.scrutinee.id, expected)))}`",
+            )
         elif ctx.declared is not None:
             d.label(ctx.declared.span, "expected due to this")
     elif kind == "op" and isinstance(data, tuple):
@@ -133,7 +142,12 @@ def _hints(fcx: FnCtxt, d: Diagnostic, span: int, expected: t.Ty, found: t.Ty) -
         d.suggest("use a float literal", span, f"{snippet}.0")
     elif isinstance(expected, t.Adt) and expected.def_.name == "Option" and expected.args and expected.args[0] is found:
         d.suggest("try wrapping the expression in `Some`", span, f"Some({snippet})")
-    elif found is t.UNIT and expected is not t.UNIT and snippet.startswith("{") and snippet.rstrip("}").rstrip().endswith(";"):
+    elif (
+        found is t.UNIT
+        and expected is not t.UNIT
+        and snippet.startswith("{")
+        and snippet.rstrip("}").rstrip().endswith(";")
+    ):
         d.help("remove the `;` at the end of the block to return its value")
 
 
@@ -148,7 +162,9 @@ def no_method(fcx: FnCtxt, e: hir.MethodCall, receiver: t.Ty, found: Probe) -> N
     if found.ambiguous:
         d = fcx.error("E0034", "multiple applicable items in scope", span, f"multiple `{name}` found")
         for i, c in enumerate(found.ambiguous, 1):
-            d.note(f"candidate #{i} is defined in {'the trait' if c.kind != 'inherent' else 'an impl for the type'} `{c.container.name or show(fcx.tcx.type_of(c.container))}`")
+            d.note(
+                f"candidate #{i} is defined in {'the trait' if c.kind != 'inherent' else 'an impl for the type'} `{c.container.name or show(fcx.tcx.type_of(c.container))}`"
+            )
         return
     if isinstance(ty, t.Infer):
         d = fcx.error("E0689", f"can't call method `{name}` on ambiguous numeric type `{show(ty)}`", span, "")
@@ -157,7 +173,12 @@ def no_method(fcx: FnCtxt, e: hir.MethodCall, receiver: t.Ty, found: Probe) -> N
         return
     kind = _kind_of(ty)
     if found.unsatisfied:
-        d = fcx.error("E0599", f"the method `{name}` exists for {kind} `{show(ty)}`, but its trait bounds were not satisfied", span, "method cannot be called due to unsatisfied trait bounds")
+        d = fcx.error(
+            "E0599",
+            f"the method `{name}` exists for {kind} `{show(ty)}`, but its trait bounds were not satisfied",
+            span,
+            "method cannot be called due to unsatisfied trait bounds",
+        )
         for _, why in dict.fromkeys((None, w) for _, w in found.unsatisfied):
             d.note(f"the following trait bounds were not satisfied: `{why}`")
         return
@@ -206,7 +227,11 @@ def _kind_of(ty: t.Ty) -> str:
 def _has_field(fcx: FnCtxt, ty: t.Ty, name: str) -> bool:
     while isinstance(ty, t.Ref):
         ty = fcx.shallow(ty.ty)
-    return isinstance(ty, t.Adt) and ty.def_.kind in (DefKind.STRUCT, DefKind.UNION) and fcx.tcx.adt(ty.def_).variants[0].field(name) is not None
+    return (
+        isinstance(ty, t.Adt)
+        and ty.def_.kind in (DefKind.STRUCT, DefKind.UNION)
+        and fcx.tcx.adt(ty.def_).variants[0].field(name) is not None
+    )
 
 
 def _method_names(fcx: FnCtxt, steps: list[t.Ty]) -> list[str]:
@@ -246,11 +271,15 @@ def no_field(fcx: FnCtxt, e: hir.Field, ty: t.Ty, private: Def | None) -> None:
     from ferrule.infer.method import inherent_candidates
 
     if inherent_candidates(fcx, base, name):
-        fcx.error("E0615", f"attempted to take value of method `{name}` on type `{show(ty)}`", span, "method, not a field").help(f"use parentheses to call the method: `.{name}()`")
+        fcx.error(
+            "E0615", f"attempted to take value of method `{name}` on type `{show(ty)}`", span, "method, not a field"
+        ).help(f"use parentheses to call the method: `.{name}()`")
         return
     d = fcx.error("E0609", f"no field `{name}` on type `{show(ty)}`", span, "unknown field")
     if isinstance(base, t.Ptr):
-        d.help(f"`{fcx.tcx.session.source_map.snippet(e.expr.span)}` is a raw pointer; try dereferencing it: `(*{fcx.tcx.session.source_map.snippet(e.expr.span)}).{name}`")
+        d.help(
+            f"`{fcx.tcx.session.source_map.snippet(e.expr.span)}` is a raw pointer; try dereferencing it: `(*{fcx.tcx.session.source_map.snippet(e.expr.span)}).{name}`"
+        )
     if isinstance(base, t.Adt) and base.def_.kind in (DefKind.STRUCT, DefKind.UNION):
         names = [f.name for f in fcx.tcx.adt(base.def_).variants[0].fields]
         near = similar(name, names)
@@ -272,7 +301,12 @@ def no_assoc_item(fcx: FnCtxt, self_ty: t.Ty, segment: hir.PathSegment, span: in
     if isinstance(ty, t.Adt) and ty.def_.kind is DefKind.ENUM:
         no_variant(fcx, ty, segment.ident, "variant or associated item")
         return
-    d = fcx.error("E0599", f"no function or associated item named `{name}` found for {_kind_of(ty)} `{show(ty)}` in the current scope", segment.ident.span, f"function or associated item not found in `{show(ty)}`")
+    d = fcx.error(
+        "E0599",
+        f"no function or associated item named `{name}` found for {_kind_of(ty)} `{show(ty)}` in the current scope",
+        segment.ident.span,
+        f"function or associated item not found in `{show(ty)}`",
+    )
     from ferrule.traits.index import inherent_impls
 
     near = similar(name, [c.name for impl in inherent_impls(fcx.tcx, ty) for c in impl.children])
@@ -281,7 +315,13 @@ def no_assoc_item(fcx: FnCtxt, self_ty: t.Ty, segment: hir.PathSegment, span: in
 
 
 def no_variant(fcx: FnCtxt, ty: t.Adt, ident: hir.Ident, what: str = "variant") -> None:
-    d = fcx.error("E0599", f"no {what} named `{ident.name}` found for enum `{show(ty)}`" + (" in the current scope" if what != "variant" else ""), ident.span, f"{what} not found in `{show(ty)}`")
+    d = fcx.error(
+        "E0599",
+        f"no {what} named `{ident.name}` found for enum `{show(ty)}`"
+        + (" in the current scope" if what != "variant" else ""),
+        ident.span,
+        f"{what} not found in `{show(ty)}`",
+    )
     near = similar(ident.name, [c.name for c in ty.def_.children])
     if near:
         d.suggest("there is a variant with a similar name", ident.span, near)
@@ -294,22 +334,40 @@ def cannot_index(fcx: FnCtxt, e: hir.Index, base: t.Ty, index: t.Ty, steps: list
     elem = next((s for s in (fcx.icx.resolve(x) for x in steps) if isinstance(s, (t.Array, t.Slice))), None)
     if elem is not None:
         shown = show(t.mk_slice(elem.ty)) if isinstance(elem, t.Slice) else show(elem)
-        d = fcx.error("E0277", f"the type `{shown}` cannot be indexed by `{show(index)}`", e.index.span, "slice indices are of type `usize` or ranges of `usize`")
+        d = fcx.error(
+            "E0277",
+            f"the type `{shown}` cannot be indexed by `{show(index)}`",
+            e.index.span,
+            "slice indices are of type `usize` or ranges of `usize`",
+        )
         if isinstance(index, t.Int):
-            d.suggest("convert the index", e.index.span, f"{_wrap(fcx.tcx.session.source_map.snippet(e.index.span))} as usize")
+            d.suggest(
+                "convert the index", e.index.span, f"{_wrap(fcx.tcx.session.source_map.snippet(e.index.span))} as usize"
+            )
         return
     trait = fcx.tcx.lang_item("index")
     if trait is not None and isinstance(base, t.Adt):
         from ferrule.traits.index import trait_impls
 
         if any(key is base.def_ for _, key in trait_impls(fcx.tcx, trait)):
-            d = fcx.error("E0277", f"the type `{show(base)}` cannot be indexed by `{show(index)}`", e.index.span, f"`{show(base)}` cannot be indexed by `{show(index)}`")
+            d = fcx.error(
+                "E0277",
+                f"the type `{show(base)}` cannot be indexed by `{show(index)}`",
+                e.index.span,
+                f"`{show(base)}` cannot be indexed by `{show(index)}`",
+            )
             if isinstance(index, t.Int) and index is not t.USIZE:
-                d.suggest("convert the index", e.index.span, f"{_wrap(fcx.tcx.session.source_map.snippet(e.index.span))} as usize")
+                d.suggest(
+                    "convert the index",
+                    e.index.span,
+                    f"{_wrap(fcx.tcx.session.source_map.snippet(e.index.span))} as usize",
+                )
             return
     d = fcx.error("E0608", f"cannot index into a value of type `{show(base)}`", e.span, "")
     if isinstance(base, t.Adt) and lang_name(base.def_) == "disjoint_slice":
-        d.help("a DisjointSlice is written through `get_mut(thread::index_1d())`, which gives each thread its own element")
+        d.help(
+            "a DisjointSlice is written through `get_mut(thread::index_1d())`, which gives each thread its own element"
+        )
 
 
 def _wrap(snippet: str) -> str:
@@ -326,13 +384,23 @@ def not_callable(fcx: FnCtxt, e: hir.Call, ty: t.Ty) -> None:
     snippet = fcx.tcx.session.source_map.snippet(e.func.span)
     if found is not None and found[0].kind in (DefKind.VARIANT, DefKind.STRUCT):
         kind = "enum variant" if found[0].kind is DefKind.VARIANT else "unit struct"
-        fcx.error("E0618", f"expected function, found {kind} `{snippet}`", e.func.span, "not a function").help(f"remove the arguments: `{snippet}`")
+        fcx.error("E0618", f"expected function, found {kind} `{snippet}`", e.func.span, "not a function").help(
+            f"remove the arguments: `{snippet}`"
+        )
         return
-    fcx.error("E0618", f"expected function, found `{show(ty)}`", e.func.span, "").label(e.span, "call expression requires function")
+    fcx.error("E0618", f"expected function, found `{show(ty)}`", e.func.span, "").label(
+        e.span, "call expression requires function"
+    )
 
 
 def wrong_arg_count(
-    fcx: FnCtxt, span: int, callee_span: int, def_: Def | None, formal: list[t.Ty], args: list[hir.Expr], is_method: bool
+    fcx: FnCtxt,
+    span: int,
+    callee_span: int,
+    def_: Def | None,
+    formal: list[t.Ty],
+    args: list[hir.Expr],
+    is_method: bool,
 ) -> None:
     takes = plural(len(formal))
     was = f"{plural(len(args))} {'were' if len(args) != 1 else 'was'} supplied"
@@ -367,16 +435,29 @@ def _at(fcx: FnCtxt, span: int) -> str:
 def closure_arg_count(fcx: FnCtxt, e: hir.Closure, expected: int) -> None:
     n = len(e.params)
     fcx.misfit_closures.add(e.def_)
-    fcx.error("E0593", f"closure is expected to take {plural(expected)}, but it takes {plural(n)}", e.span, f"takes {plural(n)}")
+    fcx.error(
+        "E0593",
+        f"closure is expected to take {plural(expected)}, but it takes {plural(n)}",
+        e.span,
+        f"takes {plural(n)}",
+    )
 
 
 def closure_kind(fcx: FnCtxt, e: hir.Closure, expected: str, actual: str) -> None:
     if actual == "FnMut":
-        fcx.error("E0594", "cannot assign to a captured variable in a `Fn` closure", e.span, "this closure must implement `Fn`, but it mutates what it captures").help(
-            "the function it is passed to asks for `Fn`; take `FnMut` there, or do not mutate captured variables"
-        )
+        fcx.error(
+            "E0594",
+            "cannot assign to a captured variable in a `Fn` closure",
+            e.span,
+            "this closure must implement `Fn`, but it mutates what it captures",
+        ).help("the function it is passed to asks for `Fn`; take `FnMut` there, or do not mutate captured variables")
         return
-    fcx.error("E0525", f"expected a closure that implements the `{expected}` trait, but this closure only implements `{actual}`", e.span, f"this closure implements `{actual}`, not `{expected}`")
+    fcx.error(
+        "E0525",
+        f"expected a closure that implements the `{expected}` trait, but this closure only implements `{actual}`",
+        e.span,
+        f"this closure implements `{actual}`, not `{expected}`",
+    )
 
 
 def if_without_else(fcx: FnCtxt, e: hir.If, ty: t.Ty) -> None:
@@ -399,7 +480,13 @@ def if_without_else(fcx: FnCtxt, e: hir.If, ty: t.Ty) -> None:
 
 
 # -------------------------------------------------------------------------------------------------------------- operators
-_VERBS = {"+": ("add", "to"), "-": ("subtract", "from"), "*": ("multiply", "by"), "/": ("divide", "by"), "%": ("calculate the remainder of", "divided by")}
+_VERBS = {
+    "+": ("add", "to"),
+    "-": ("subtract", "from"),
+    "*": ("multiply", "by"),
+    "/": ("divide", "by"),
+    "%": ("calculate the remainder of", "divided by"),
+}
 
 
 def no_operator(fcx: FnCtxt, e: hir.Binary | hir.AssignOp, lhs: t.Ty, rhs: t.Ty) -> None:
@@ -416,20 +503,30 @@ def no_operator(fcx: FnCtxt, e: hir.Binary | hir.AssignOp, lhs: t.Ty, rhs: t.Ty)
         no_operator_impl(fcx, e, lhs, rhs)
         return
     if assign:
-        d = fcx.error("E0368", f"binary assignment operation `{op}=` cannot be applied to type `{show(lhs)}`", e.span, "").label(e.lhs.span, f"cannot use `{op}=` on type `{show(lhs)}`")
+        d = fcx.error(
+            "E0368", f"binary assignment operation `{op}=` cannot be applied to type `{show(lhs)}`", e.span, ""
+        ).label(e.lhs.span, f"cannot use `{op}=` on type `{show(lhs)}`")
     elif row.category == "compare":
         d = fcx.error("E0369", f"binary operation `{op}` cannot be applied to type `{show(lhs)}`", e.op_span, "")
         d.label(e.lhs.span, show(lhs)).label(e.rhs.span, show(rhs))
     elif op in _VERBS:
         verb, prep = _VERBS[op]
-        text = f"cannot {verb} `{show(rhs)}` {prep} `{show(lhs)}`" if op in "+-" else f"cannot {verb} `{show(lhs)}` {prep} `{show(rhs)}`"
+        text = (
+            f"cannot {verb} `{show(rhs)}` {prep} `{show(lhs)}`"
+            if op in "+-"
+            else f"cannot {verb} `{show(lhs)}` {prep} `{show(rhs)}`"
+        )
         d = fcx.error("E0369", text, e.op_span, "")
         d.label(e.lhs.span, show(lhs)).label(e.rhs.span, show(rhs))
     else:
         d = fcx.error("E0369", f"no implementation for `{show(lhs)} {op} {show(rhs)}`", e.op_span, "")
         d.label(e.lhs.span, show(lhs)).label(e.rhs.span, show(rhs))
     if isinstance(lhs, t.Param):
-        d.help(f"consider restricting type parameter `{lhs.name}` with trait `{trait.name}`: `{lhs.name}: {trait.path.replace('core::', 'std::')}" + (f"<Output = {lhs.name}>" if row.category not in ("compare",) and not assign else "") + "`")
+        d.help(
+            f"consider restricting type parameter `{lhs.name}` with trait `{trait.name}`: `{lhs.name}: {trait.path.replace('core::', 'std::')}"
+            + (f"<Output = {lhs.name}>" if row.category not in ("compare",) and not assign else "")
+            + "`"
+        )
     elif isinstance(lhs, t.Adt) and not lhs.def_.crate.is_library:
         d.note(f"an implementation of `{trait.name}` might be missing for `{show(lhs)}`")
     elif isinstance(lhs, t.Ref):
@@ -440,26 +537,34 @@ def no_operator_impl(fcx: FnCtxt, e: hir.Binary | hir.AssignOp, lhs: t.Ty, rhs: 
     from ferrule.infer.op import BINARY
 
     op = e.op + ("=" if isinstance(e, hir.AssignOp) else "")
-    l, r = show(lhs), show(rhs)
+    left, right = show(lhs), show(rhs)
     row = BINARY[e.op]
     trait = fcx.tcx.require_lang_item(row.lang + ("_assign" if isinstance(e, hir.AssignOp) else "")).name
     if isinstance(e, hir.AssignOp) and e.op in ("+", "-"):
-        text = f"cannot {row.verb}-assign `{r}` {'to' if e.op == '+' else 'from'} `{l}`" if e.op == "+" else f"cannot subtract-assign `{r}` from `{l}`"
+        text = (
+            f"cannot {row.verb}-assign `{right}` {'to' if e.op == '+' else 'from'} `{left}`"
+            if e.op == "+"
+            else f"cannot subtract-assign `{right}` from `{left}`"
+        )
     elif isinstance(e, hir.AssignOp) and e.op in _VERBS:
-        text = f"cannot {row.verb.split()[0]}-assign `{l}` by `{r}`"
+        text = f"cannot {row.verb.split()[0]}-assign `{left}` by `{right}`"
     elif e.op in _VERBS:
         verb, prep = _VERBS[e.op]
-        text = f"cannot {verb} `{r}` {prep} `{l}`" if e.op in "+-" else f"cannot {verb} `{l}` {prep} `{r}`"
+        text = f"cannot {verb} `{right}` {prep} `{left}`" if e.op in "+-" else f"cannot {verb} `{left}` {prep} `{right}`"
     elif row.category == "compare":
-        text = f"can't compare `{l}` with `{r}`"
+        text = f"can't compare `{left}` with `{right}`"
     else:
-        text = f"no implementation for `{l} {op} {r}`"
-    d = fcx.error("E0277", text, e.op_span, f"no implementation for `{l} {op} {r}`")
-    d.help(f"the trait `{trait}<{r}>` is not implemented for `{l}`")
+        text = f"no implementation for `{left} {op} {right}`"
+    d = fcx.error("E0277", text, e.op_span, f"no implementation for `{left} {op} {right}`")
+    d.help(f"the trait `{trait}<{right}>` is not implemented for `{left}`")
     if isinstance(lhs, (t.Int, t.Float)) and isinstance(rhs, (t.Int, t.Float)):
-        d.help(f"convert one side with `as`: `{_wrap(fcx.tcx.session.source_map.snippet(e.rhs.span))} as {l}`")
+        d.help(f"convert one side with `as`: `{_wrap(fcx.tcx.session.source_map.snippet(e.rhs.span))} as {left}`")
     elif isinstance(lhs, t.Float) and isinstance(rhs, t.Infer):
-        d.suggest("consider using a floating-point literal by writing it with `.0`", e.rhs.span, fcx.tcx.session.source_map.snippet(e.rhs.span) + ".0")
+        d.suggest(
+            "consider using a floating-point literal by writing it with `.0`",
+            e.rhs.span,
+            fcx.tcx.session.source_map.snippet(e.rhs.span) + ".0",
+        )
 
 
 # ------------------------------------------------------------------------------------------------------------ obligations
@@ -473,10 +578,20 @@ def report_fulfillment(fcx: FnCtxt) -> None:
         return
     for o in icx.fulfill.pending:
         p = map_predicate(o.predicate, icx.resolve)
-        args = p.trait_ref.args if isinstance(p, TraitPredicate) else (*p.args, p.term) if isinstance(p, ProjectionPredicate) else ()
+        args = (
+            p.trait_ref.args
+            if isinstance(p, TraitPredicate)
+            else (*p.args, p.term)
+            if isinstance(p, ProjectionPredicate)
+            else ()
+        )
         if any(a.flags & t.HAS_ERROR for a in args):
             continue
-        if isinstance(p, TraitPredicate) and lang_name(p.trait_ref.trait_) == "sized" or isinstance(p.trait_ref.self_ty if isinstance(p, TraitPredicate) else None, t.Infer):
+        if (
+            isinstance(p, TraitPredicate)
+            and lang_name(p.trait_ref.trait_) == "sized"
+            or isinstance(p.trait_ref.self_ty if isinstance(p, TraitPredicate) else None, t.Infer)
+        ):
             continue  # writeback says E0282 where the type is missing
         d = fcx.error("E0283", "type annotations needed", o.cause.span, "cannot infer type")
         d.note(f"cannot satisfy `{show_predicate(p)}`")
@@ -486,7 +601,13 @@ def report_fulfillment(fcx: FnCtxt) -> None:
 def report_obligation(fcx: FnCtxt, o: Obligation) -> None:
     icx = fcx.icx
     p = map_predicate(o.predicate, icx.resolve)
-    parts = p.trait_ref.args if isinstance(p, TraitPredicate) else (*p.args, p.term) if isinstance(p, ProjectionPredicate) else ()
+    parts = (
+        p.trait_ref.args
+        if isinstance(p, TraitPredicate)
+        else (*p.args, p.term)
+        if isinstance(p, ProjectionPredicate)
+        else ()
+    )
     if any(a.flags & t.HAS_ERROR for a in parts):
         fcx.results.tainted = True
         return
@@ -503,15 +624,27 @@ def report_obligation(fcx: FnCtxt, o: Obligation) -> None:
     name = lang_name(tr.trait_)
     shown = show(ty)
     if o.cause.kind == "op" and o.cause.item and o.cause.item[0] == "-" and name == "neg":
-        fcx.error("E0600", f"cannot apply unary operator `-` to type `{shown}`", span, "cannot apply unary operator `-`").note("unsigned values cannot be negated")
+        fcx.error(
+            "E0600", f"cannot apply unary operator `-` to type `{shown}`", span, "cannot apply unary operator `-`"
+        ).note("unsigned values cannot be negated")
         return
     if o.cause.kind == "repeat":
-        d = fcx.error("E0277", f"the trait bound `{shown}: Copy` is not satisfied", span, f"the trait `Copy` is not implemented for `{shown}`")
+        d = fcx.error(
+            "E0277",
+            f"the trait bound `{shown}: Copy` is not satisfied",
+            span,
+            f"the trait `Copy` is not implemented for `{shown}`",
+        )
         d.note("the `Copy` trait is required because this value will be copied for each element of the array")
         return
     if o.cause.kind == "mut_place":
         what = "Index" if name == "index_mut" else "Deref"
-        fcx.error("E0594" if what == "Index" else "E0596", f"cannot {'assign to' if what == 'Index' else 'borrow'} data in {'an index' if what == 'Index' else 'a dereference'} of `{shown}`{'' if what == 'Index' else ' as mutable'}", span, "cannot assign" if what == "Index" else "cannot borrow as mutable").help(
+        fcx.error(
+            "E0594" if what == "Index" else "E0596",
+            f"cannot {'assign to' if what == 'Index' else 'borrow'} data in {'an index' if what == 'Index' else 'a dereference'} of `{shown}`{'' if what == 'Index' else ' as mutable'}",
+            span,
+            "cannot assign" if what == "Index" else "cannot borrow as mutable",
+        ).help(
             f"trait `{what}Mut` is required to modify {'indexed content' if what == 'Index' else 'through a dereference'}, but it is not implemented for `{shown}`"
         )
         return
@@ -524,25 +657,47 @@ def report_obligation(fcx: FnCtxt, o: Obligation) -> None:
                 fcx.results.tainted = True
             elif len(parts_) != len(inputs.elems):
                 what = "closure" if isinstance(ty, t.Closure) else "function"
-                fcx.error("E0593", f"{what} is expected to take {plural(len(inputs.elems))}, but it takes {plural(len(parts_))}", span, f"expected {what} that takes {plural(len(inputs.elems))}")
+                fcx.error(
+                    "E0593",
+                    f"{what} is expected to take {plural(len(inputs.elems))}, but it takes {plural(len(parts_))}",
+                    span,
+                    f"expected {what} that takes {plural(len(inputs.elems))}",
+                )
             else:
                 got = ", ".join(fcx.show(x) for x in parts_)
-                d = fcx.error("E0631", f"type mismatch in {'closure' if isinstance(ty, t.Closure) else 'function'} arguments", span, f"expected due to this: signature `fn({inner}) -> _`")
+                d = fcx.error(
+                    "E0631",
+                    f"type mismatch in {'closure' if isinstance(ty, t.Closure) else 'function'} arguments",
+                    span,
+                    f"expected due to this: signature `fn({inner}) -> _`",
+                )
                 d.note(f"expected function signature `fn({inner}) -> _`\n   found function signature `fn({got}) -> _`")
             return
-        d = fcx.error("E0277", f"expected a `{tr.trait_.name}({inner})` closure, found `{shown}`", span, f"expected an `{tr.trait_.name}({inner})` closure, found `{shown}`")
+        d = fcx.error(
+            "E0277",
+            f"expected a `{tr.trait_.name}({inner})` closure, found `{shown}`",
+            span,
+            f"expected an `{tr.trait_.name}({inner})` closure, found `{shown}`",
+        )
         d.help(f"the trait `{tr.trait_.name}({inner})` is not implemented for `{shown}`")
         _bound_note(fcx, d, o)
         return
     if name == "sized":
-        d = fcx.error("E0277", f"the size for values of type `{shown}` cannot be known at compilation time", span, "doesn't have a size known at compile-time")
+        d = fcx.error(
+            "E0277",
+            f"the size for values of type `{shown}` cannot be known at compilation time",
+            span,
+            "doesn't have a size known at compile-time",
+        )
         d.help(f"the trait `Sized` is not implemented for `{shown}`")
         return
     if name == "iterator" or tr.trait_.name == "Iterator":
         d = fcx.error("E0277", f"`{shown}` is not an iterator", span, f"`{shown}` is not an iterator")
         d.help(f"the trait `Iterator` is not implemented for `{shown}`")
         if isinstance(ty, (t.Int, t.Infer)):
-            d.note("if you want to iterate between `start` until a value `end`, use the exclusive range syntax `start..end` or the inclusive range syntax `start..=end`")
+            d.note(
+                "if you want to iterate between `start` until a value `end`, use the exclusive range syntax `start..end` or the inclusive range syntax `start..=end`"
+            )
         return
     if tr.trait_.name == "SliceIndex" and len(tr.args) == 2:
         base = show(tr.args[1])
@@ -562,10 +717,17 @@ def report_obligation(fcx: FnCtxt, o: Obligation) -> None:
         d.help(f"the trait `{show_trait_ref(tr)}` is not implemented for `{shown}`")
         return
     shown_tr = show_trait_ref(tr)
-    d = fcx.error("E0277", f"the trait bound `{shown}: {shown_tr}` is not satisfied", span, f"the trait `{shown_tr}` is not implemented for `{shown}`")
+    d = fcx.error(
+        "E0277",
+        f"the trait bound `{shown}: {shown_tr}` is not satisfied",
+        span,
+        f"the trait `{shown_tr}` is not implemented for `{shown}`",
+    )
     _bound_note(fcx, d, o)
     if isinstance(ty, t.Param):
-        d.help(f"consider restricting type parameter `{ty.name}` with trait `{tr.trait_.name}`: `{ty.name}: {shown_tr}`")
+        d.help(
+            f"consider restricting type parameter `{ty.name}` with trait `{tr.trait_.name}`: `{ty.name}: {shown_tr}`"
+        )
 
 
 def _callable(fcx: FnCtxt, ty: t.Ty) -> tuple[t.Ty, ...] | None:
@@ -584,7 +746,9 @@ def _bound_note(fcx: FnCtxt, d: Diagnostic, o: Obligation) -> None:
         cause, pred = cause.parent
         chain.append(pred)
     for pred in chain[:3]:
-        d.note(f"required for `{show_predicate(map_predicate(pred, fcx.icx.resolve)).replace(': ', '` to implement `', 1)}`")
+        d.note(
+            f"required for `{show_predicate(map_predicate(pred, fcx.icx.resolve)).replace(': ', '` to implement `', 1)}`"
+        )
     item = cause.item
     if isinstance(item, Def) and item.name:
         d.note(f"required by a bound in `{item.name}`")
@@ -604,9 +768,19 @@ def _projection_error(fcx: FnCtxt, o: Obligation, p: ProjectionPredicate) -> Non
         self_ty = p.args[0]
         if isinstance(self_ty, (t.Closure, t.FnDef)):
             what = "closure" if isinstance(self_ty, t.Closure) else "function"
-            d = fcx.error("E0271", f"expected this {what} to return `{show(p.term)}`, but it returns `{show(found)}`", o.cause.span, f"expected `{show(p.term)}`, found `{show(found)}`")
+            d = fcx.error(
+                "E0271",
+                f"expected this {what} to return `{show(p.term)}`, but it returns `{show(found)}`",
+                o.cause.span,
+                f"expected `{show(p.term)}`, found `{show(found)}`",
+            )
         else:
-            d = fcx.error("E0271", f"type mismatch resolving `{shown} == {show(p.term)}`", o.cause.span, f"expected `{show(p.term)}`, found `{show(found)}`")
+            d = fcx.error(
+                "E0271",
+                f"type mismatch resolving `{shown} == {show(p.term)}`",
+                o.cause.span,
+                f"expected `{show(p.term)}`, found `{show(found)}`",
+            )
         _bound_note(fcx, d, o)
         return
     trait = p.def_.parent
@@ -614,4 +788,9 @@ def _projection_error(fcx: FnCtxt, o: Obligation, p: ProjectionPredicate) -> Non
     if is_fn_trait(trait):
         fcx.results.tainted = True  # the Fn obligation beside this one says it better
         return
-    fcx.error("E0277", f"the trait bound `{show(p.args[0])}: {trait.name}` is not satisfied", o.cause.span, f"the trait `{trait.name}` is not implemented for `{show(p.args[0])}`")
+    fcx.error(
+        "E0277",
+        f"the trait bound `{show(p.args[0])}: {trait.name}` is not satisfied",
+        o.cause.span,
+        f"the trait `{trait.name}` is not implemented for `{show(p.args[0])}`",
+    )

@@ -68,7 +68,9 @@ def _lit(fcx: FnCtxt, e: hir.Lit, expected: t.Ty | None) -> t.Ty:
         return fcx.icx.next_float_var(e.span)
     if kind == "bytestr":
         if isinstance(expected, t.Ref) and isinstance(fcx.shallow(expected.ty), t.Slice):
-            return t.mk_ref(t.mk_slice(t.U8), False) if fcx.in_pattern else t.mk_ref(t.mk_array(t.U8, len(e.value)), False)
+            return (
+                t.mk_ref(t.mk_slice(t.U8), False) if fcx.in_pattern else t.mk_ref(t.mk_array(t.U8, len(e.value)), False)
+            )
         return t.mk_ref(t.mk_array(t.U8, len(e.value)), False)
     return {"bool": t.BOOL, "char": t.CHAR, "byte": t.U8, "str": t.mk_ref(t.STR, False)}.get(kind, t.ERROR)
 
@@ -85,7 +87,10 @@ def _let(fcx: FnCtxt, e: hir.Let, expected: t.Ty | None) -> t.Ty:
 
 # ------------------------------------------------------------------------------------------------ assignment and borrows
 def _assign(fcx: FnCtxt, e: hir.Assign, expected: t.Ty | None) -> t.Ty:
+    # Writing a union's field is safe: the old value is not read.
+    saved, fcx.assigned_field = fcx.assigned_field, e.lhs if isinstance(e.lhs, hir.Field) else None
     lhs = check_expr(fcx, e.lhs, None)
+    fcx.assigned_field = saved
     if not is_place(e.lhs, fcx):
         d = fcx.error("E0070", "invalid left-hand side of assignment", e.op_span)
         d.label(e.lhs.span, "cannot assign to this expression")
@@ -188,7 +193,11 @@ def _match(fcx: FnCtxt, e: hir.Match, expected: t.Ty | None) -> t.Ty:
 
 
 def _loop(fcx: FnCtxt, e: hir.Loop, expected: t.Ty | None) -> t.Ty:
-    many = CoerceMany(fcx, expected if expected is not None and not isinstance(fcx.shallow(expected), t.Infer) else None) if e.source == "loop" else None
+    many = (
+        CoerceMany(fcx, expected if expected is not None and not isinstance(fcx.shallow(expected), t.Infer) else None)
+        if e.source == "loop"
+        else None
+    )
     ctx = Breakable(many)
     fcx.breakables[id(e)] = ctx
     before = fcx.diverges
@@ -219,7 +228,11 @@ def _break(fcx: FnCtxt, e: hir.Break, expected: t.Ty | None) -> t.Ty:
         ctx.may_break = True
         return t.NEVER
     if e.expr is not None:
-        hint = ctx.coerce.merged if ctx.coerce.merged is not None and ctx.coerce.merged is not t.NEVER else ctx.coerce.expected
+        hint = (
+            ctx.coerce.merged
+            if ctx.coerce.merged is not None and ctx.coerce.merged is not t.NEVER
+            else ctx.coerce.expected
+        )
         ty = check_expr(fcx, e.expr, hint)
         ctx.coerce.push(e.expr, ty, Cause(e.expr.span, "break"))
     else:
@@ -244,7 +257,9 @@ def _return(fcx: FnCtxt, e: hir.Return, expected: t.Ty | None) -> t.Ty:
     else:
         target = fcx.ret.expected
         if target is not None and fcx.shallow(target) is not t.UNIT and not isinstance(fcx.shallow(target), t.Infer):
-            fcx.error("E0069", "`return;` in a function whose return type is not `()`", e.span, "return type is not `()`")
+            fcx.error(
+                "E0069", "`return;` in a function whose return type is not `()`", e.span, "return type is not `()`"
+            )
         else:
             fcx.ret.push_unit(e.span, Cause(e.span, "return"))
     return t.NEVER
@@ -254,7 +269,9 @@ def _block_expr(fcx: FnCtxt, e: hir.BlockExpr, expected: t.Ty | None) -> t.Ty:
     if e.unsafe:
         fcx.unsafe_depth += 1
     if e.label is not None:
-        many = CoerceMany(fcx, expected if expected is not None and not isinstance(fcx.shallow(expected), t.Infer) else None)
+        many = CoerceMany(
+            fcx, expected if expected is not None and not isinstance(fcx.shallow(expected), t.Infer) else None
+        )
         ctx = Breakable(many)
         fcx.breakables[id(e)] = ctx
         before = fcx.diverges
@@ -347,7 +364,15 @@ def _method_call(fcx: FnCtxt, e: hir.MethodCall, expected: t.Ty | None) -> t.Ty:
     callee = confirm(fcx, e, receiver, found.pick)
     fcx.results.callee[e.id] = (callee.def_, callee.args)
     call.check_arguments(
-        fcx, e.span, e.segment.ident.span, callee.def_, list(callee.inputs[1:]), list(e.args), callee.output, expected, is_method=True
+        fcx,
+        e.span,
+        e.segment.ident.span,
+        callee.def_,
+        list(callee.inputs[1:]),
+        list(e.args),
+        callee.output,
+        expected,
+        is_method=True,
     )
     return callee.output
 
@@ -373,8 +398,13 @@ def _field(fcx: FnCtxt, e: hir.Field, expected: t.Ty | None) -> t.Ty:
                     continue
                 fcx.adjust(e.expr, auto.adjustments(n))
                 fcx.results.field_index[e.id] = i
-                if ty.def_.kind is DefKind.UNION and fcx.unsafe_depth == 0:
-                    fcx.error("E0133", "access to union field is unsafe and requires unsafe function or block", e.span, "access to union field")
+                if ty.def_.kind is DefKind.UNION and fcx.unsafe_depth == 0 and fcx.assigned_field is not e:
+                    fcx.error(
+                        "E0133",
+                        "access to union field is unsafe and requires unsafe function or block",
+                        e.span,
+                        "access to union field",
+                    )
                 return fcx.normalize(fcx.tcx.field_ty(field, ty.args), e.span)
         elif isinstance(ty, t.Tuple) and name.isdigit() and int(name) < len(ty.elems):
             fcx.adjust(e.expr, auto.adjustments(n))
@@ -414,7 +444,11 @@ def _index(fcx: FnCtxt, e: hir.Index, expected: t.Ty | None) -> t.Ty:
 def _try_index(
     fcx: FnCtxt, e: hir.Index, auto: Autoderef, ty: t.Ty, n: int, unsize: bool, index: t.Ty, trait: Def | None
 ) -> t.Ty | None:
-    if isinstance(ty, (t.Array, t.Slice)) and not unsize and (index is t.USIZE or isinstance(index, t.Infer) and index.infer_kind in ("int", "ty")):
+    if (
+        isinstance(ty, (t.Array, t.Slice))
+        and not unsize
+        and (index is t.USIZE or isinstance(index, t.Infer) and index.infer_kind in ("int", "ty"))
+    ):
         fcx.adjust(e.expr, auto.adjustments(n))
         fcx.icx.eq(index, t.USIZE)
         return ty.ty
@@ -539,7 +573,12 @@ def _check_format(fcx: FnCtxt, f: hir.Format) -> None:
 
 def _ptx_asm(fcx: FnCtxt, e: hir.PtxAsm, expected: t.Ty | None) -> t.Ty:
     if fcx.unsafe_depth == 0:
-        fcx.error("E0133", "use of inline assembly is unsafe and requires unsafe function or block", e.span, "use of inline assembly")
+        fcx.error(
+            "E0133",
+            "use of inline assembly is unsafe and requires unsafe function or block",
+            e.span,
+            "use of inline assembly",
+        )
     for o in e.operands:
         if o.expr is not None:
             check_expr(fcx, o.expr, None)

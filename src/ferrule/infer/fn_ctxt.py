@@ -54,6 +54,7 @@ class FnCtxt:
         self.misfit_closures: set[Def] = set()  # closures reported to take another number of arguments
         self.unsafe_depth = 0
         self.raw_place = False  # inside the operand of `&raw`
+        self.assigned_field: hir.Expr | None = None  # the left side of the assignment being checked
         self.in_pattern = False  # checking a literal of a pattern
         self.cast_operand: hir.Expr | None = None  # a literal here may take a type from the cast
 

@@ -175,7 +175,12 @@ def probe(fcx: FnCtxt, receiver_ty: t.Ty, name: str, span: int) -> Probe:
     last = steps[-1][0]
     if isinstance(last, t.Array):
         steps.append((t.mk_slice(last.ty), steps[-1][1], True))
-    inherent = [c for ty, _, _ in steps for c in inherent_candidates(fcx, ty, name) if c.item.kind is DefKind.ASSOC_FN and has_self_param(c.item)]
+    inherent = [
+        c
+        for ty, _, _ in steps
+        for c in inherent_candidates(fcx, ty, name)
+        if c.item.kind is DefKind.ASSOC_FN and has_self_param(c.item)
+    ]
     where_traits = {c.container for c in inherent if c.kind == "where"}
     extension = [
         Candidate(item, "trait", trait, None)
@@ -228,9 +233,7 @@ def confirm(fcx: FnCtxt, e: hir.MethodCall, receiver_ty: t.Ty, pick: Pick) -> Me
     icx = fcx.icx
     item = pick.candidate.item
     auto = Autoderef(fcx, receiver_ty, e.receiver.span)
-    for ty, n in auto:
-        if n == pick.autoderefs:
-            break
+    ty = next(ty for ty, n in auto if n == pick.autoderefs)
     mut = pick.autoref == "mut"
     adjustments = auto.adjustments(pick.autoderefs, mut)
     base = icx.shallow(ty)
@@ -269,11 +272,16 @@ def _instantiate(fcx: FnCtxt, item: Def, args: t.Args, self_ty: t.Ty | None, spa
 def require_unsafe(fcx: FnCtxt, d: Def, span: int) -> None:
     if fcx.unsafe_depth == 0:
         fcx.error(
-            "E0133", f"call to unsafe function `{d.path.partition('::')[2] or d.name}` is unsafe and requires unsafe function or block", span, "call to unsafe function"
+            "E0133",
+            f"call to unsafe function `{d.path.partition('::')[2] or d.name}` is unsafe and requires unsafe function or block",
+            span,
+            "call to unsafe function",
         ).note("consult the function's documentation for information on how to avoid undefined behavior")
 
 
-def lookup_in_trait(fcx: FnCtxt, trait: Def, name: str, trait_args: t.Args, span: int, cause: Cause | None = None) -> MethodCallee | None:
+def lookup_in_trait(
+    fcx: FnCtxt, trait: Def, name: str, trait_args: t.Args, span: int, cause: Cause | None = None
+) -> MethodCallee | None:
     """The method ``name`` of ``trait`` for ``trait_args`` if the trait may hold; for operators, indexing, calls."""
     icx = fcx.icx
     goal = TraitPredicate(TraitRef(trait, trait_args))
@@ -302,7 +310,9 @@ def lookup_assoc(fcx: FnCtxt, self_ty: t.Ty, name: str, span: int) -> tuple[Def,
         snap = icx.snapshot()
         args = icx.fresh_args_for(c.container, span)
         impl_ty = icx.normalize(erase_regions(subst(fcx.tcx.type_of(c.container), args)), Cause(span, "misc"))
-        if icx.eq(impl_ty, self_ty) and all(evaluate(icx, subst_predicate(p, args)) != "no" for p in fcx.tcx.predicates_of(c.container)):
+        if icx.eq(impl_ty, self_ty) and all(
+            evaluate(icx, subst_predicate(p, args)) != "no" for p in fcx.tcx.predicates_of(c.container)
+        ):
             return c.item, args
         icx.rollback(snap)
     found = []

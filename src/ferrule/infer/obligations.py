@@ -68,7 +68,7 @@ class Fulfillment:
         while progress and self.pending:
             progress = False
             todo, self.pending = self.pending, []
-            for i, o in enumerate(todo):
+            for o in todo:
                 if o.stalled is not None and not self._moved(o):
                     self.pending.append(o)
                     continue
@@ -86,7 +86,13 @@ class Fulfillment:
 
     def _stall(self, o: Obligation) -> None:
         p = o.predicate
-        args = p.trait_ref.args if isinstance(p, TraitPredicate) else (*p.args, p.term) if isinstance(p, ProjectionPredicate) else ()
+        args = (
+            p.trait_ref.args
+            if isinstance(p, TraitPredicate)
+            else (*p.args, p.term)
+            if isinstance(p, ProjectionPredicate)
+            else ()
+        )
         waiting: list[t.Infer | t.ConstInfer] = []
         for a in args:
             for x in walk(self.icx.resolve(a)):

@@ -177,7 +177,9 @@ def check_assign_op(fcx: FnCtxt, e: hir.AssignOp) -> t.Ty:
     row = BINARY[e.op]
     if not is_place(e.lhs, fcx):
         check_expr(fcx, e.rhs, None)
-        fcx.error("E0067", "invalid left-hand side of assignment", e.op_span, "").label(e.lhs.span, "cannot assign to this expression")
+        fcx.error("E0067", "invalid left-hand side of assignment", e.op_span, "").label(
+            e.lhs.span, "cannot assign to this expression"
+        )
         return t.UNIT
     if t.is_scalar(lhs):
         rhs = fcx.resolve_vars_with_obligations(check_expr(fcx, e.rhs, lhs if row.category != "shift" else None))
@@ -197,7 +199,9 @@ def check_assign_op(fcx: FnCtxt, e: hir.AssignOp) -> t.Ty:
         checked = None
     trait = fcx.tcx.require_lang_item(row.lang + "_assign")
     rhs_var = checked if checked is not None else fcx.icx.next_ty_var(e.rhs.span)
-    callee = lookup_in_trait(fcx, trait, row.method + "_assign", (lhs, rhs_var), e.span, Cause(e.op_span, "op", (e.op + "=", lhs, rhs_var)))
+    callee = lookup_in_trait(
+        fcx, trait, row.method + "_assign", (lhs, rhs_var), e.span, Cause(e.op_span, "op", (e.op + "=", lhs, rhs_var))
+    )
     if callee is None:
         rhs = checked if checked is not None else check_expr(fcx, e.rhs, None)
         rl, rr = fcx.icx.resolve(lhs), fcx.icx.resolve(rhs)
@@ -233,7 +237,12 @@ def check_unary(fcx: FnCtxt, e: hir.Unary, expected: t.Ty | None) -> t.Ty:
             return ty.ty
         if isinstance(ty, t.Ptr):
             if fcx.unsafe_depth == 0 and not fcx.raw_place:
-                fcx.error("E0133", "dereference of raw pointer is unsafe and requires unsafe function or block", e.span, "dereference of raw pointer").note(
+                fcx.error(
+                    "E0133",
+                    "dereference of raw pointer is unsafe and requires unsafe function or block",
+                    e.span,
+                    "dereference of raw pointer",
+                ).note(
                     "raw pointers may be null, dangling or unaligned; they can violate aliasing rules and cause data races: all of these are undefined behavior"
                 )
             return ty.ty
@@ -258,13 +267,20 @@ def check_unary(fcx: FnCtxt, e: hir.Unary, expected: t.Ty | None) -> t.Ty:
             neg = fcx.tcx.require_lang_item("neg")
             fcx.icx.register(TraitPredicate(TraitRef(neg, (ty,))), Cause(e.span, "op", ("-", ty, ty)))
         if e.op == "-" and isinstance(ty, t.Int) and not ty.signed:
-            fcx.error("E0600", f"cannot apply unary operator `-` to type `{ty}`", e.span, "cannot apply unary operator `-`").note("unsigned values cannot be negated")
+            fcx.error(
+                "E0600", f"cannot apply unary operator `-` to type `{ty}`", e.span, "cannot apply unary operator `-`"
+            ).note("unsigned values cannot be negated")
         return ty
     lang = "neg" if e.op == "-" else "not"
     trait = fcx.tcx.require_lang_item(lang)
     callee = lookup_in_trait(fcx, trait, lang, (ty,), e.span)
     if callee is None:
-        d = fcx.error("E0600", f"cannot apply unary operator `{e.op}` to type `{fcx.show(ty)}`", e.span, f"cannot apply unary operator `{e.op}`")
+        d = fcx.error(
+            "E0600",
+            f"cannot apply unary operator `{e.op}` to type `{fcx.show(ty)}`",
+            e.span,
+            f"cannot apply unary operator `{e.op}`",
+        )
         if isinstance(ty, t.Int) and not ty.signed:
             d.note("unsigned values cannot be negated")
         return t.ERROR
@@ -277,7 +293,12 @@ def finish_overloaded_ops(fcx: FnCtxt) -> None:
     for e, _ in fcx.overloaded_ops:
         if isinstance(e, hir.Binary):
             lhs, rhs = (fcx.icx.resolve(_operand_ty(fcx, side)) for side in (e.lhs, e.rhs))
-            if e.id in fcx.results.callee and t.is_scalar(lhs) and t.is_scalar(rhs) and is_builtin_binop(fcx, lhs, rhs, e.op):
+            if (
+                e.id in fcx.results.callee
+                and t.is_scalar(lhs)
+                and t.is_scalar(rhs)
+                and is_builtin_binop(fcx, lhs, rhs, e.op)
+            ):
                 _forget(fcx, e)
         elif isinstance(e, hir.AssignOp) and e.id in fcx.results.callee:
             lhs, rhs = fcx.icx.resolve(fcx.results.types[e.lhs.id]), fcx.icx.resolve(_operand_ty(fcx, e.rhs))

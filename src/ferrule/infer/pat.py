@@ -25,7 +25,9 @@ class _Ctx:
         self.scrutinee, self.declared = scrutinee, declared
 
 
-def check_pat_top(fcx: FnCtxt, p: hir.Pat, ty: t.Ty, scrutinee: hir.Expr | None = None, declared: hir.Ty | None = None) -> None:
+def check_pat_top(
+    fcx: FnCtxt, p: hir.Pat, ty: t.Ty, scrutinee: hir.Expr | None = None, declared: hir.Ty | None = None
+) -> None:
     check_pat(fcx, p, ty, "move", _Ctx(scrutinee, declared))
     if scrutinee is not None and _has_ref_mut(fcx, p):
         convert_place_to_mut(fcx, scrutinee)
@@ -133,7 +135,14 @@ def _check(fcx: FnCtxt, p: hir.Pat, expected: t.Ty, mode: str, ctx: _Ctx) -> t.T
 
 
 def _binding(
-    fcx: FnCtxt, p: hir.PatBinding, expected: t.Ty, mode: str, by_ref: str, local: hir.Local, sub: hir.Pat | None, ctx: _Ctx
+    fcx: FnCtxt,
+    p: hir.PatBinding,
+    expected: t.Ty,
+    mode: str,
+    by_ref: str,
+    local: hir.Local,
+    sub: hir.Pat | None,
+    ctx: _Ctx,
 ) -> t.Ty:
     bound = by_ref or ("move" if local.mut else mode)
     if by_ref == "" and local.mut and mode != "move":
@@ -190,7 +199,9 @@ def _ref(fcx: FnCtxt, p: hir.Pat, mut: bool, inner: hir.Pat, expected: t.Ty, ctx
     return ty
 
 
-def _tuple(fcx: FnCtxt, p: hir.Pat, elems: list[hir.Pat], rest: int | None, expected: t.Ty, mode: str, ctx: _Ctx) -> t.Ty:
+def _tuple(
+    fcx: FnCtxt, p: hir.Pat, elems: list[hir.Pat], rest: int | None, expected: t.Ty, mode: str, ctx: _Ctx
+) -> t.Ty:
     count = len(elems)
     if isinstance(expected, t.Tuple) and rest is not None and len(expected.elems) >= count:
         count = len(expected.elems)
@@ -219,7 +230,12 @@ def _tuple_struct(fcx: FnCtxt, p: hir.PatTupleStruct, expected: t.Ty, mode: str,
     d, args = found
     if d.kind not in (DefKind.STRUCT, DefKind.VARIANT) or d.node.kind != "tuple":
         what = "unit variant" if d.kind is DefKind.VARIANT else d.kind.value
-        fcx.error("E0532" if d.kind is not DefKind.ASSOC_FN else "E0164", f"expected tuple struct or tuple variant, found {what} `{d.path.split('::', 1)[-1]}`", p.span, "not a tuple struct or tuple variant")
+        fcx.error(
+            "E0532" if d.kind is not DefKind.ASSOC_FN else "E0164",
+            f"expected tuple struct or tuple variant, found {what} `{d.path.split('::', 1)[-1]}`",
+            p.span,
+            "not a tuple struct or tuple variant",
+        )
         return bad()
     adt = d.parent if d.kind is DefKind.VARIANT else d
     assert adt is not None
@@ -266,13 +282,21 @@ def _struct(fcx: FnCtxt, p: hir.PatStruct, expected: t.Ty, mode: str, ctx: _Ctx)
         if i is None:
             kind = "variant" if ty.def_.kind is DefKind.ENUM else ty.def_.kind.value
             owner = f"{ty.def_.name}::{variant.name}" if ty.def_.kind is DefKind.ENUM else ty.def_.name
-            fcx.error("E0026", f"{kind} `{owner}` does not have a field named `{f.ident.name}`", f.ident.span, f"{kind} `{owner}` does not have this field")
+            fcx.error(
+                "E0026",
+                f"{kind} `{owner}` does not have a field named `{f.ident.name}`",
+                f.ident.span,
+                f"{kind} `{owner}` does not have this field",
+            )
             check_pat(fcx, f.pat, t.ERROR, mode, ctx)
             continue
         if f.ident.name in seen:
-            fcx.error("E0025", f"field `{f.ident.name}` bound multiple times in the pattern", f.ident.span, f"multiple uses of `{f.ident.name}` in pattern").label(
-                seen[f.ident.name], f"first use of `{f.ident.name}`"
-            )
+            fcx.error(
+                "E0025",
+                f"field `{f.ident.name}` bound multiple times in the pattern",
+                f.ident.span,
+                f"multiple uses of `{f.ident.name}` in pattern",
+            ).label(seen[f.ident.name], f"first use of `{f.ident.name}`")
         seen[f.ident.name] = f.ident.span
         check_private(fcx, variant.fields[i].def_, ty.def_, f.ident)
         check_pat(fcx, f.pat, fcx.normalize(fcx.tcx.field_ty(variant.fields[i].def_, ty.args), f.span), mode, ctx)
@@ -280,9 +304,12 @@ def _struct(fcx: FnCtxt, p: hir.PatStruct, expected: t.Ty, mode: str, ctx: _Ctx)
     if missing and not p.rest and ty.def_.kind is not DefKind.UNION:
         from ferrule.infer.struct_expr import _list
 
-        fcx.error("E0027", f"pattern does not mention field{'s' * (len(missing) > 1)} {_list(missing)}", p.span, f"missing field{'s' * (len(missing) > 1)} {_list(missing)}").help(
-            "use `..` to ignore the fields that are not named"
-        )
+        fcx.error(
+            "E0027",
+            f"pattern does not mention field{'s' * (len(missing) > 1)} {_list(missing)}",
+            p.span,
+            f"missing field{'s' * (len(missing) > 1)} {_list(missing)}",
+        ).help("use `..` to ignore the fields that are not named")
     return ty
 
 
@@ -305,7 +332,12 @@ def _unit(fcx: FnCtxt, p: hir.PatPath, expected: t.Ty, ctx: _Ctx) -> t.Ty:
         _demand(fcx, p, expected, ty, ctx)
         return ty
     kind = "tuple variant" if d.kind is DefKind.VARIANT else d.kind.value
-    fcx.error("E0532", f"expected unit struct, unit variant or constant, found {kind} `{d.path.split('::', 1)[-1]}`", p.span, "not a unit struct, unit variant or constant")
+    fcx.error(
+        "E0532",
+        f"expected unit struct, unit variant or constant, found {kind} `{d.path.split('::', 1)[-1]}`",
+        p.span,
+        "not a unit struct, unit variant or constant",
+    )
     return t.ERROR
 
 
@@ -319,9 +351,19 @@ def _slice(fcx: FnCtxt, p: hir.PatSlice, expected: t.Ty, mode: str, ctx: _Ctx) -
         length = fcx.icx.shallow_const(expected.len)
         if isinstance(length, t.ConstValue):
             if p.middle is None and length.value != fixed:
-                fcx.error("E0527", f"pattern requires {fixed} element{'s' * (fixed != 1)} but array has {length.value}", p.span, f"expected {length.value} element{'s' * (length.value != 1)}")
+                fcx.error(
+                    "E0527",
+                    f"pattern requires {fixed} element{'s' * (fixed != 1)} but array has {length.value}",
+                    p.span,
+                    f"expected {length.value} element{'s' * (length.value != 1)}",
+                )
             elif length.value < fixed:
-                fcx.error("E0528", f"pattern requires at least {fixed} element{'s' * (fixed != 1)} but array has {length.value}", p.span, f"pattern cannot match array of {length.value} element{'s' * (length.value != 1)}")
+                fcx.error(
+                    "E0528",
+                    f"pattern requires at least {fixed} element{'s' * (fixed != 1)} but array has {length.value}",
+                    p.span,
+                    f"pattern cannot match array of {length.value} element{'s' * (length.value != 1)}",
+                )
             else:
                 middle = t.mk_array(elem, length.value - fixed)
         elif p.middle is None:
@@ -332,7 +374,12 @@ def _slice(fcx: FnCtxt, p: hir.PatSlice, expected: t.Ty, mode: str, ctx: _Ctx) -
         elem = expected.ty
         middle = expected
     elif expected is not t.ERROR:
-        fcx.error("E0529", f"expected an array or slice, found `{fcx.show(expected)}`", p.span, f"pattern cannot match with input type `{fcx.show(expected)}`")
+        fcx.error(
+            "E0529",
+            f"expected an array or slice, found `{fcx.show(expected)}`",
+            p.span,
+            f"pattern cannot match with input type `{fcx.show(expected)}`",
+        )
     for sub in (*p.before, *p.after):
         check_pat(fcx, sub, elem, mode, ctx)
     if p.middle is not None:

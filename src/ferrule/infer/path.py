@@ -45,7 +45,12 @@ def value_of_def(fcx: FnCtxt, e: hir.Expr, d: Def, args: t.Args) -> t.Ty:
             return adt_of_ctor(fcx, d, args)
         kind = "struct" if d.kind is DefKind.STRUCT else "struct variant"
         code = "E0423" if d.kind is DefKind.STRUCT else "E0533"
-        fcx.error(code, f"expected value, found {kind} `{d.name}`", e.span, f"not a value: use struct literal syntax instead: `{d.name} {{ .. }}`")
+        fcx.error(
+            code,
+            f"expected value, found {kind} `{d.name}`",
+            e.span,
+            f"not a value: use struct literal syntax instead: `{d.name} {{ .. }}`",
+        )
         return t.ERROR
     if d.kind in CONSTS or d.kind is DefKind.STATIC:
         fcx.icx.register_predicates_of(d, args, Cause(e.span, "bound"))
@@ -55,7 +60,12 @@ def value_of_def(fcx: FnCtxt, e: hir.Expr, d: Def, args: t.Args) -> t.Ty:
     if d.kind is DefKind.CONST_PARAM:
         return tcx.type_of(d)
     if d.kind is DefKind.UNRESOLVED:
-        fcx.error("G0008", f"`{d.name}` comes from a crate that is not available to kernels", e.span, "not available in device code")
+        fcx.error(
+            "G0008",
+            f"`{d.name}` comes from a crate that is not available to kernels",
+            e.span,
+            "not available in device code",
+        )
         return t.ERROR
     fcx.error("E0423", f"expected value, found {d.kind.value} `{d.name}`", e.span, "not a value")
     return t.ERROR
@@ -63,7 +73,12 @@ def value_of_def(fcx: FnCtxt, e: hir.Expr, d: Def, args: t.Args) -> t.Ty:
 
 def require_unsafe_static(fcx: FnCtxt, d: Def, span: int) -> None:
     if d.node.mut and fcx.unsafe_depth == 0 and not fcx.raw_place:
-        fcx.error("E0133", "use of mutable static is unsafe and requires unsafe function or block", span, "use of mutable static").note(
+        fcx.error(
+            "E0133",
+            "use of mutable static is unsafe and requires unsafe function or block",
+            span,
+            "use of mutable static",
+        ).note(
             "mutable statics can be mutated by multiple threads: aliasing violations or data races will cause undefined behavior"
         )
 
@@ -105,7 +120,11 @@ def _resolved(fcx: FnCtxt, self_hir: hir.Ty | None, path: hir.Path, span: int) -
                 return ty.def_, ty.args
             return None
         case hir.ResDef(d):
-            if d.kind in (DefKind.ASSOC_FN, DefKind.ASSOC_CONST) and d.parent is not None and d.parent.kind is DefKind.TRAIT:
+            if (
+                d.kind in (DefKind.ASSOC_FN, DefKind.ASSOC_CONST)
+                and d.parent is not None
+                and d.parent.kind is DefKind.TRAIT
+            ):
                 trait = d.parent
                 self_ty = fcx.lower_ty(self_hir) if self_hir is not None else fcx.icx.next_ty_var(span)
                 low.infer_defaults = self_hir is None  # `Trait::f` infers, `<T as Trait>::f` takes the defaults
@@ -122,7 +141,11 @@ def _resolved(fcx: FnCtxt, self_hir: hir.Ty | None, path: hir.Path, span: int) -
                 if isinstance(ty, t.Adt):
                     return ty.def_, ty.args
                 return None
-            if d.kind in (DefKind.ASSOC_FN, DefKind.ASSOC_CONST) and d.generics_parent is not None and d.generics_parent.kind is DefKind.IMPL:
+            if (
+                d.kind in (DefKind.ASSOC_FN, DefKind.ASSOC_CONST)
+                and d.generics_parent is not None
+                and d.generics_parent.kind is DefKind.IMPL
+            ):
                 prefix = fcx.icx.fresh_args_for(d.generics_parent, span)
                 return d, fcx.path_args(d, segs[-1].args, prefix, span)
             return d, fcx.path_args(d, segs[-1].args if segs else None, (), span)

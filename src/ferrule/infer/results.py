@@ -23,9 +23,22 @@ class Adjustment:
     __slots__ = ("kind", "target", "mut", "two_phase", "def_", "args")
 
     def __init__(
-        self, kind: str, target: t.Ty, mut: bool = False, two_phase: bool = False, def_: Def | None = None, args: t.Args = ()
+        self,
+        kind: str,
+        target: t.Ty,
+        mut: bool = False,
+        two_phase: bool = False,
+        def_: Def | None = None,
+        args: t.Args = (),
     ) -> None:
-        self.kind, self.target, self.mut, self.two_phase, self.def_, self.args = kind, target, mut, two_phase, def_, args
+        self.kind, self.target, self.mut, self.two_phase, self.def_, self.args = (
+            kind,
+            target,
+            mut,
+            two_phase,
+            def_,
+            args,
+        )
 
     def __repr__(self) -> str:
         return f"{self.kind}{' mut' if self.mut else ''}{' two_phase' if self.two_phase else ''} -> {self.target}"
@@ -74,7 +87,9 @@ class TypeckResults:
         # Paths in expressions and patterns after type-relative lookup: what they name and its generic arguments.
         # Local variables are not here (the HIR has them).
         self.path_res: dict[int, tuple[Def, t.Args]] = {}
-        self.field_index: dict[int, int] = {}  # Field expressions; FieldInit and PatField by id(node) are looked up by name
+        self.field_index: dict[
+            int, int
+        ] = {}  # Field expressions; FieldInit and PatField by id(node) are looked up by name
         self.pat_adjustments: dict[int, list[t.Ty]] = {}  # references dereferenced by default binding, outermost first
         self.binding_modes: dict[int, str] = {}  # PatBinding id -> `move`, `ref`, `ref mut`
         self.closures: dict[Def, ClosureInfo] = {}

@@ -49,7 +49,12 @@ def resolve_variant(fcx: FnCtxt, q: hir.QPath, span: int, node_id: int) -> tuple
         ty = t.mk_adt(d, args)
         variant = fcx.tcx.adt(d).variants[0]
     else:
-        fcx.error("E0574", f"expected struct, variant or union type, found {d.kind.value} `{d.name}`", span, "not a struct, variant or union type")
+        fcx.error(
+            "E0574",
+            f"expected struct, variant or union type, found {d.kind.value} `{d.name}`",
+            span,
+            "not a struct, variant or union type",
+        )
         return None
     fcx.results.pat_variants[node_id] = variant.index
     fcx.results.path_res[node_id] = (d, args)
@@ -82,7 +87,9 @@ def check_struct(fcx: FnCtxt, e: hir.Struct, expected: t.Ty | None) -> t.Ty:
             check_expr(fcx, f.expr, None)
             continue
         if name in seen:
-            fcx.error("E0062", f"field `{name}` specified more than once", f.ident.span, "used more than once").label(seen[name], f"first use of `{name}`")
+            fcx.error("E0062", f"field `{name}` specified more than once", f.ident.span, "used more than once").label(
+                seen[name], f"first use of `{name}`"
+            )
         seen[name] = f.ident.span
         check_private(fcx, variant.fields[i].def_, ty.def_, f.ident)
         field_ty = fcx.normalize(fcx.tcx.field_ty(variant.fields[i].def_, ty.args), f.span)
@@ -97,7 +104,12 @@ def check_struct(fcx: FnCtxt, e: hir.Struct, expected: t.Ty | None) -> t.Ty:
     missing = [f.name for f in variant.fields if f.name not in seen]
     if missing and not fcx.results.tainted:
         names = _list(missing)
-        fcx.error("E0063", f"missing field{'s' * (len(missing) > 1)} {names} in initializer of `{fcx.show(ty)}`", _path_span(e), f"missing {names}")
+        fcx.error(
+            "E0063",
+            f"missing field{'s' * (len(missing) > 1)} {names} in initializer of `{fcx.show(ty)}`",
+            _path_span(e),
+            f"missing {names}",
+        )
     return ty
 
 
@@ -118,7 +130,9 @@ def check_private(fcx: FnCtxt, field: Def, adt: Def, ident: hir.Ident) -> None:
     from ferrule.resolve.visibility import is_accessible
 
     if not is_accessible(field.vis, fcx.owner):
-        fcx.error("E0451", f"field `{field.name}` of {adt.kind.value} `{adt.name}` is private", ident.span, "private field")
+        fcx.error(
+            "E0451", f"field `{field.name}` of {adt.kind.value} `{adt.name}` is private", ident.span, "private field"
+        )
 
 
 def _unknown_field(fcx: FnCtxt, ty: t.Adt, variant: VariantData, ident: hir.Ident) -> None:

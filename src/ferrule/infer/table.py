@@ -107,7 +107,11 @@ class InferCtxt:
     def _resolve_leaf(self, x: t.GenericArg) -> t.GenericArg | None:
         if isinstance(x, t.Infer):
             s = self.shallow(x)
-            return fold(s, self._resolve_leaf, t.HAS_INFER) if s is not x and s.flags & t.HAS_INFER and not isinstance(s, t.Infer) else s
+            return (
+                fold(s, self._resolve_leaf, t.HAS_INFER)
+                if s is not x and s.flags & t.HAS_INFER and not isinstance(s, t.Infer)
+                else s
+            )
         if isinstance(x, t.ConstInfer):
             return self.shallow_const(x)
         return None
@@ -207,7 +211,9 @@ class InferCtxt:
             case t.Tuple(xs), t.Tuple(ys):
                 return len(xs) == len(ys) and all(p is q or self._eq(p, q) for p, q in zip(xs, ys))
             case t.FnPtr(xs, r1, u1), t.FnPtr(ys, r2, u2):
-                return u1 == u2 and len(xs) == len(ys) and all(self._eq(p, q) for p, q in zip(xs, ys)) and self._eq(r1, r2)
+                return (
+                    u1 == u2 and len(xs) == len(ys) and all(self._eq(p, q) for p, q in zip(xs, ys)) and self._eq(r1, r2)
+                )
             case t.Alias(k1, d1, x), t.Alias(k2, d2, y):
                 return d1 is d2 and k1 == k2 and all(p is q or self._eq(p, q) for p, q in zip(x, y))
         return False

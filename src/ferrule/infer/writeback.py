@@ -71,8 +71,17 @@ class Writeback:
                     self.reported = True
                     span = spans.locals.get(local.id, 0)
                     shown = fcx.show(new)
-                    label = f"consider giving `{local.name}` an explicit type" if isinstance(new, t.Infer) else f"type must be known: it is `{shown}`"
-                    fcx.error("E0282", f"type annotations needed{'' if isinstance(new, t.Infer) else f' for `{shown}`'}", span, label)
+                    label = (
+                        f"consider giving `{local.name}` an explicit type"
+                        if isinstance(new, t.Infer)
+                        else f"type must be known: it is `{shown}`"
+                    )
+                    fcx.error(
+                        "E0282",
+                        f"type annotations needed{'' if isinstance(new, t.Infer) else f' for `{shown}`'}",
+                        span,
+                        label,
+                    )
                 r.tainted = True
                 new = t.ERROR
             r.local_types[local.id] = new

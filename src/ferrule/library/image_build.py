@@ -122,14 +122,20 @@ class _Writer:
     def scope(self, s: Scope | None) -> Any:
         if s is None:
             return None
-        tables = tuple(
-            {name: _plain_binding(b) for name, b in table.items()} for table in s.tables
+        tables = tuple({name: _plain_binding(b) for name, b in table.items()} for table in s.tables)
+        return self.obj(
+            s,
+            tables=tables,
+            unnamed_traits=[_plain_binding(b) for b in s.unnamed_traits],
+            textual_macros={},
+            trait_list=s.traits(),
         )
-        return self.obj(s, tables=tables, unnamed_traits=[_plain_binding(b) for b in s.unnamed_traits], textual_macros={}, trait_list=s.traits())
 
     def parts(self, d: Def) -> tuple[Any, ...]:
         """The pieces of one definition, in the order of image.py's part numbers."""
-        parent, generics = ((self.crates[p.crate], p.index) if p is not None else None for p in (d.parent, d.generics_parent))
+        parent, generics = (
+            (self.crates[p.crate], p.index) if p is not None else None for p in (d.parent, d.generics_parent)
+        )
         record = (im.KINDS.index(d.kind), d.name, parent, d.span, d.name_span, generics)
         body = d.cache.get("mir")
         return (
@@ -270,7 +276,9 @@ def build(tcx: TyCtxt, macros: dict[str, Any]) -> bytes:
         type_offsets.append(len(data))
         data += marshal.dumps(row)
     type_offsets.append(len(data))
-    header = marshal.dumps((w.class_names, len(w.types), [len(c.defs) for c in tcx.crates], crates, files, encoded_macros))
+    header = marshal.dumps(
+        (w.class_names, len(w.types), [len(c.defs) for c in tcx.crates], crates, files, encoded_macros)
+    )
     tables = b"".join(a.tobytes() for a in (type_offsets, *part_offsets))
     return b"".join((im.MAGIC, len(header).to_bytes(8, "little"), header, tables, bytes(data)))
 

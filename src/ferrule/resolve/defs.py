@@ -77,7 +77,9 @@ class Def:
         "generics_parent", "scope", "cache", "index",
     )  # fmt: skip
 
-    def __init__(self, kind: DefKind, name: str, parent: Def | None, crate: Crate, node: Any = None, span: int = 0) -> None:
+    def __init__(
+        self, kind: DefKind, name: str, parent: Def | None, crate: Crate, node: Any = None, span: int = 0
+    ) -> None:
         self.kind = kind
         self.name = name
         self.parent = parent

@@ -61,7 +61,11 @@ def trait_impls(tcx: TyCtxt, trait: Def) -> list[tuple[Def, Key]]:
         found = []
         for crate in tcx.crates:
             # What the library says of its own traits is a fact of the trait, and so part of the image.
-            home, key = (trait, "library_impls:" + crate.name) if trait.crate.is_library and crate.is_library else (crate.root, f"trait_impls:{id(trait)}")
+            home, key = (
+                (trait, "library_impls:" + crate.name)
+                if trait.crate.is_library and crate.is_library
+                else (crate.root, f"trait_impls:{id(trait)}")
+            )
             per_crate = home.cache.get(key)
             if per_crate is None:
                 per_crate = []
@@ -126,7 +130,7 @@ def may_unify(pattern: t.GenericArg, goal: t.GenericArg, depth: int = 3) -> bool
             return may_unify(x1, y1, depth - 1)
         case t.Tuple(xs), t.Tuple(ys):
             return len(xs) == len(ys) and all(may_unify(p, q, depth - 1) for p, q in zip(xs, ys))
-        case (t.FnDef() | t.Closure() | t.FnPtr()), _:
+        case ((t.FnDef() | t.Closure() | t.FnPtr()), _):
             return True
         case t.Param(), t.Param():
             return pattern is goal

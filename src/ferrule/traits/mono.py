@@ -82,7 +82,7 @@ def _resolve_instance(tcx: TyCtxt, d: Def, args: t.Args) -> Instance:
         icx.register(icx.normalize_predicate(p, Cause(0, "misc")), Cause(0, "misc"))
     icx.fulfill.select_where_possible()
     if selection.impl is None:
-        if name == "clone":
+        if name == "clone" and d.name == "clone":
             return Instance(d, args, "clone")
         return Instance(d, args)
     item = assoc_item_of_impl(selection.impl, d)
@@ -98,7 +98,10 @@ def is_copy(tcx: TyCtxt, ty: t.Ty, env: Def | None = None) -> bool:
     found = cache.get(key)
     if found is None:
         trait = tcx.lang_item("copy")
-        found = trait is not None and evaluate(_icx(tcx, env), TraitPredicate(TraitRef(trait, (erase_regions(ty),)))) == "yes"
+        found = (
+            trait is not None
+            and evaluate(_icx(tcx, env), TraitPredicate(TraitRef(trait, (erase_regions(ty),)))) == "yes"
+        )
         cache[key] = found
     return cast(bool, found)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from ferrule.infer.obligations import RECURSION_LIMIT, Cause, Obligation
-from ferrule.resolve.defs import Def, DefKind
+from ferrule.resolve.defs import Def
 from ferrule.traits import builtin
 from ferrule.traits.lang import lang_name
 from ferrule.traits.predicates import subst_predicate
@@ -107,7 +107,13 @@ def project(icx: InferCtxt, assoc: Def, args: t.Args, cause: Cause, depth: int =
     if selection.kind == "param" or selection.impl is None:
         return RIGID
     for nested in selection.nested:
-        icx.fulfill.register(Obligation(icx.normalize_predicate(nested, cause), cause.derived(TraitPredicate(TraitRef(trait, args[:n])), selection.impl), depth + 1))
+        icx.fulfill.register(
+            Obligation(
+                icx.normalize_predicate(nested, cause),
+                cause.derived(TraitPredicate(TraitRef(trait, args[:n])), selection.impl),
+                depth + 1,
+            )
+        )
     item = assoc_item_of_impl(selection.impl, assoc)
     if item is not None:
         ty = subst(tcx.type_of(item), (*selection.args, *args[n:]))
@@ -133,7 +139,9 @@ def _eq_in_env(icx: InferCtxt, a: t.Args, b: t.Args) -> bool:
     return icx.eq_args(a, b)
 
 
-def _from_item_bounds(icx: InferCtxt, assoc: Def, args: t.Args, alias: t.Alias, cause: Cause, depth: int) -> t.Ty | None:
+def _from_item_bounds(
+    icx: InferCtxt, assoc: Def, args: t.Args, alias: t.Alias, cause: Cause, depth: int
+) -> t.Ty | None:
     for p in icx.tcx.item_bounds(alias.def_):
         if isinstance(p, ProjectionPredicate) and p.def_ is assoc:
             inst = subst_predicate(p, alias.args)

@@ -26,7 +26,9 @@ class Selection:
 
     __slots__ = ("kind", "impl", "args", "nested")
 
-    def __init__(self, kind: str, impl: Def | None = None, args: t.Args = (), nested: list[Predicate] | None = None) -> None:
+    def __init__(
+        self, kind: str, impl: Def | None = None, args: t.Args = (), nested: list[Predicate] | None = None
+    ) -> None:
         self.kind, self.impl, self.args = kind, impl, args
         self.nested: list[Predicate] = nested or []
 

@@ -53,7 +53,11 @@ def generics_of(tcx: TyCtxt, d: Def) -> Generics:
     for kind in (("lifetime",), ("type", "const")):
         for p in tcx.hir_generics(d).params:
             if p.kind in kind and not p.late_bound:
-                params.append(GenericParamDef(p.def_.name, p.def_, index, p.kind, p.default is not None, p.def_.name.startswith("impl ")))
+                params.append(
+                    GenericParamDef(
+                        p.def_.name, p.def_, index, p.kind, p.default is not None, p.def_.name.startswith("impl ")
+                    )
+                )
                 index += 1
     return Generics(parent, count, params, d.kind is DefKind.TRAIT)
 
@@ -91,12 +95,7 @@ def predicates_of(tcx: TyCtxt, d: Def) -> list[Predicate]:
     low = TyLowerer(tcx, d)
     sized = _sized(tcx)
     if sized is not None:
-        unsized = {
-            _param_def(p.ty)
-            for p in hg.predicates
-            for b in p.bounds
-            if b.maybe and p.ty is not None
-        }
+        unsized = {_param_def(p.ty) for p in hg.predicates for b in p.bounds if b.maybe and p.ty is not None}
         for p in g.params:
             if p.kind == "type" and p.def_ is not d and p.def_ not in unsized:
                 out.append(TraitPredicate(TraitRef(sized, (t.mk_param(p.index, p.name, p.def_),))))
@@ -119,7 +118,11 @@ def super_predicates_of(tcx: TyCtxt, d: Def) -> list[Predicate]:
     out = [p for b in tcx.hir_bounds(d) for p in low.bound_predicates(self_ty, b)]
     for wp in tcx.hir_generics(d).predicates:
         # `where Self: Other` is a supertrait too.
-        if isinstance(wp.ty, hir.TyPath) and isinstance(wp.ty.qpath, hir.QResolved) and isinstance(wp.ty.qpath.path.res, hir.ResSelfTyParam):
+        if (
+            isinstance(wp.ty, hir.TyPath)
+            and isinstance(wp.ty.qpath, hir.QResolved)
+            and isinstance(wp.ty.qpath.path.res, hir.ResSelfTyParam)
+        ):
             out.extend(p for b in wp.bounds for p in low.bound_predicates(self_ty, b))
     return out
 
@@ -260,7 +263,11 @@ def repr_options(d: Def) -> ReprOptions:
         i = 0
         while i < len(texts):
             word = texts[i]
-            arg = int(texts[i + 2].split("_")[0]) if i + 2 < len(texts) and texts[i + 1] == "(" and texts[i + 2].isdigit() else None
+            arg = (
+                int(texts[i + 2].split("_")[0])
+                if i + 2 < len(texts) and texts[i + 1] == "(" and texts[i + 2].isdigit()
+                else None
+            )
             if word == "C":
                 c = True
             elif word == "transparent":

@@ -100,7 +100,10 @@ class TyLowerer:
                 if self.infer is not None:
                     return self.infer.next_ty_var(h.span)
                 return self.error(
-                    "E0121", "the placeholder `_` is not allowed within types on item signatures", h.span, "not allowed in type signatures"
+                    "E0121",
+                    "the placeholder `_` is not allowed within types on item signatures",
+                    h.span,
+                    "not allowed in type signatures",
                 )
             case hir.TyOpaque(d, _):
                 d.cache.setdefault("hir_opaque", h)
@@ -127,7 +130,11 @@ class TyLowerer:
             case hir.ResPrim(name):
                 if last is not None and last.args and last.args.args:
                     return self.error("E0109", f"generic arguments are not allowed on builtin type `{name}`", last.span)
-                return t.PRIMITIVES[name] if name in t.PRIMITIVES else self.error("E0412", f"cannot find type `{name}` in this scope", path.span)
+                return (
+                    t.PRIMITIVES[name]
+                    if name in t.PRIMITIVES
+                    else self.error("E0412", f"cannot find type `{name}` in this scope", path.span)
+                )
             case hir.ResSelfTyParam(trait):
                 return t.mk_param(0, "Self", trait)
             case hir.ResSelfTyAlias(impl):
@@ -151,7 +158,12 @@ class TyLowerer:
         if d.kind in (DefKind.TY_PARAM, DefKind.ASSOC_TY):
             return self.tcx.type_of(d)
         if d.kind is DefKind.UNRESOLVED:
-            return self.error("G0008", f"`{d.name}` comes from a crate that is not available to kernels", span, "not available in device code")
+            return self.error(
+                "G0008",
+                f"`{d.name}` comes from a crate that is not available to kernels",
+                span,
+                "not available in device code",
+            )
         if d.kind is DefKind.TRAIT:
             return self.error("E0782", f"expected a type, found trait `{d.name}`", span, "this is a trait, not a type")
         return self.error("E0573", f"expected type, found {d.kind.value} `{d.name}`", span, "not a type")
@@ -176,8 +188,18 @@ class TyLowerer:
             from ferrule.ty.pretty import show
 
             if isinstance(ty, t.Param):
-                return self.error("E0220", f"associated type `{name}` not found for `{show(ty)}`", segment.ident.span, f"associated type `{name}` not found")
-            return self.error("E0223", "ambiguous associated type", span, f"use fully-qualified syntax: `<{show(ty)} as Trait>::{name}`")
+                return self.error(
+                    "E0220",
+                    f"associated type `{name}` not found for `{show(ty)}`",
+                    segment.ident.span,
+                    f"associated type `{name}` not found",
+                )
+            return self.error(
+                "E0223",
+                "ambiguous associated type",
+                span,
+                f"use fully-qualified syntax: `<{show(ty)} as Trait>::{name}`",
+            )
         assoc, trait_ref = found
         return self._norm(t.mk_projection(assoc, self.args_for(assoc, segment.args, trait_ref.args, span)), span)
 
@@ -197,7 +219,11 @@ class TyLowerer:
     def bounds_for_assoc_lookup(self, ty: t.Ty, self_hir: hir.Ty) -> list[TraitRef]:
         tcx = self.tcx
         out: list[TraitRef] = []
-        res = self_hir.qpath.path.res if isinstance(self_hir, hir.TyPath) and isinstance(self_hir.qpath, hir.QResolved) else None
+        res = (
+            self_hir.qpath.path.res
+            if isinstance(self_hir, hir.TyPath) and isinstance(self_hir.qpath, hir.QResolved)
+            else None
+        )
         if isinstance(res, hir.ResSelfTyAlias):
             tr = tcx.impl_trait_ref(res.impl)
             if tr is not None:
@@ -238,12 +264,22 @@ class TyLowerer:
                 if not isinstance(q, hir.QResolved):
                     continue
                 res = q.path.res
-                same = isinstance(res, hir.ResDef) and res.def_ is ty.def_ or isinstance(res, hir.ResSelfTyParam) and res.trait_ is ty.def_
+                same = (
+                    isinstance(res, hir.ResDef)
+                    and res.def_ is ty.def_
+                    or isinstance(res, hir.ResSelfTyParam)
+                    and res.trait_ is ty.def_
+                )
             else:
                 same = isinstance(p.ty.qpath, hir.QTypeRelative) and sub.ty(p.ty) is ty
             if same:
                 for b in p.bounds:
-                    if b.kind == "trait" and b.trait_ is not None and isinstance(b.trait_.res, hir.ResDef) and b.trait_.res.def_.kind is DefKind.TRAIT:
+                    if (
+                        b.kind == "trait"
+                        and b.trait_ is not None
+                        and isinstance(b.trait_.res, hir.ResDef)
+                        and b.trait_.res.def_.kind is DefKind.TRAIT
+                    ):
                         out.append(sub.trait_ref(b.trait_, ty))
         return out
 
@@ -277,7 +313,9 @@ class TyLowerer:
         return t.mk_const_error(t.USIZE)
 
     # ------------------------------------------------------------------------------------------------ generic arguments
-    def args_for(self, d: Def, args: hir.GenericArgs | None, parent_args: t.Args, span: int, self_ty: t.Ty | None = None) -> t.Args:
+    def args_for(
+        self, d: Def, args: hir.GenericArgs | None, parent_args: t.Args, span: int, self_ty: t.Ty | None = None
+    ) -> t.Args:
         """Arguments of ``d`` for the path segment that names it; ``parent_args`` come first (trait args of an assoc item)."""
         tcx = self.tcx
         generics = tcx.generics_of(d)
@@ -294,13 +332,19 @@ class TyLowerer:
         others = [p for p in params if p.kind != "lifetime" and not p.synthetic]
         required = sum(not p.has_default for p in others)
         if args is not None and len(given_lt) > len(lifetimes) and lifetimes or len(given) > len(others):
-            self._wrong_count(d, "generic" if len(given) > len(others) else "lifetime", len(others), required, len(given), span)
+            self._wrong_count(
+                d, "generic" if len(given) > len(others) else "lifetime", len(others), required, len(given), span
+            )
         elif given and len(given) < required:
             self._wrong_count(d, "generic", len(others), required, len(given), span)
         elif not given and required and self.infer is None:
             missing = [p.name for p in others if not p.has_default]
-            self.error("E0107", f"missing generics for {d.kind.value} `{d.name}`", span, f"expected {required} generic argument{'s' * (required != 1)}").__class__
-            self.tcx.session.diag.diagnostics[-1].help(f"add missing generic arguments: `{d.name}<{', '.join(missing)}>`")
+            self.tcx.session.diag.error(
+                "E0107",
+                f"missing generics for {d.kind.value} `{d.name}`",
+                span,
+                f"expected {required} generic argument{'s' * (required != 1)}",
+            ).help(f"add missing generic arguments: `{d.name}<{', '.join(missing)}>`")
         lt_iter, iter_ = iter(given_lt), iter(given)
         for p in params:
             if p.kind == "lifetime":
@@ -407,7 +451,12 @@ class TyLowerer:
                 if found:
                     break
             if found is None:
-                self.error("E0220", f"associated type `{c.ident.name}` not found for `{trait.name}`", c.ident.span, f"associated type `{c.ident.name}` not found")
+                self.error(
+                    "E0220",
+                    f"associated type `{c.ident.name}` not found for `{trait.name}`",
+                    c.ident.span,
+                    f"associated type `{c.ident.name}` not found",
+                )
                 continue
             assoc, super_ = found
             pargs = self.args_for(assoc, c.args, super_.args, c.span)
@@ -463,6 +512,11 @@ def supertraits(tcx: TyCtxt, tr: TraitRef) -> list[TraitRef]:
         seen.add(cur)
         out.append(cur)
         for p in tcx.super_predicates_of(cur.trait_):
-            if isinstance(p, TraitPredicate) and p.trait_ref.args and isinstance(p.trait_ref.args[0], t.Param) and p.trait_ref.args[0].index == 0:
+            if (
+                isinstance(p, TraitPredicate)
+                and p.trait_ref.args
+                and isinstance(p.trait_ref.args[0], t.Param)
+                and p.trait_ref.args[0].index == 0
+            ):
                 todo.append(TraitRef(p.trait_ref.trait_, tuple(subst(a, cur.args) for a in p.trait_ref.args)))
     return out

@@ -18,7 +18,9 @@ def show(value: t.Interned, *, paths: bool = False) -> str:
     def go(v: t.Interned) -> str:
         match v:
             case t.Region():
-                return {"erased": "'_", "static": "'static", "var": f"'?{v.index}"}.get(v.kind, f"'{v.name}" if v.name else "'_")
+                return {"erased": "'_", "static": "'static", "var": f"'?{v.index}"}.get(
+                    v.kind, f"'{v.name}" if v.name else "'_"
+                )
             case t.ConstValue():
                 if v.ty is t.BOOL:
                     return "true" if v.value else "false"

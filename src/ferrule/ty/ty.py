@@ -10,7 +10,7 @@ Regions have a slot in every type that has one in Rust.  Type inference works on
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ferrule.resolve.defs import Def
@@ -281,7 +281,7 @@ class Infer(Ty):
     vid: int
 
 
-GenericArg = Union[Ty, Region, Const]
+GenericArg = Ty | Region | Const
 Args = tuple[GenericArg, ...]
 
 
@@ -314,7 +314,9 @@ INT_TYPES: dict[str, Int] = {
     for signed in (True, False)
     for name, bits in (("8", 8), ("16", 16), ("32", 32), ("64", 64), ("128", 128), ("size", 64))
 }
-FLOAT_TYPES: dict[str, Float] = {n: _mk(Float, 0, n, b) for n, b in (("f16", 16), ("bf16", 16), ("f32", 32), ("f64", 64))}
+FLOAT_TYPES: dict[str, Float] = {
+    n: _mk(Float, 0, n, b) for n, b in (("f16", 16), ("bf16", 16), ("f32", 32), ("f64", 64))
+}
 I8, I16, I32, I64, I128, ISIZE = (INT_TYPES[n] for n in ("i8", "i16", "i32", "i64", "i128", "isize"))
 U8, U16, U32, U64, U128, USIZE = (INT_TYPES[n] for n in ("u8", "u16", "u32", "u64", "u128", "usize"))
 F16, BF16, F32, F64 = (FLOAT_TYPES[n] for n in ("f16", "bf16", "f32", "f64"))
@@ -428,4 +430,8 @@ def is_numeric(ty: Ty) -> bool:
 
 def is_scalar(ty: Ty) -> bool:
     """Bool, char, numbers, raw pointers, function pointers and items (rustc's ``Ty::is_scalar``)."""
-    return ty.kind in ("bool", "char", "int", "float", "ptr", "fn_ptr", "fn_def") or isinstance(ty, Infer) and ty.infer_kind != "ty"
+    return (
+        ty.kind in ("bool", "char", "int", "float", "ptr", "fn_ptr", "fn_def")
+        or isinstance(ty, Infer)
+        and ty.infer_kind != "ty"
+    )

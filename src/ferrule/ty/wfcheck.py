@@ -33,15 +33,20 @@ def check_kernel(tcx: TyCtxt, d: Def) -> None:
     diag = tcx.session.diag
     if sig.output is not t.UNIT and sig.output is not t.NEVER:
         span = node.output.span if node.output is not None else d.name_span
-        diag.error("G0013", f"kernel `{d.name}` returns `{show(sig.output)}`; a kernel returns nothing", span, "not allowed in a kernel").help(
-            "write the result through a `DisjointSlice` or `&mut` parameter"
-        )
+        diag.error(
+            "G0013",
+            f"kernel `{d.name}` returns `{show(sig.output)}`; a kernel returns nothing",
+            span,
+            "not allowed in a kernel",
+        ).help("write the result through a `DisjointSlice` or `&mut` parameter")
     if node.header.async_:
         diag.error("G0013", f"kernel `{d.name}` is async", d.name_span, "kernels cannot be async")
     for p, ty in zip(node.params, sig.inputs):
         reason = _cannot_cross(erase_regions(ty))
         if reason:
-            diag.error("G0013", f"a launch cannot pass `{show(erase_regions(ty))}` to kernel `{d.name}`", p.ty.span, reason).help(
+            diag.error(
+                "G0013", f"a launch cannot pass `{show(erase_regions(ty))}` to kernel `{d.name}`", p.ty.span, reason
+            ).help(
                 "kernels take numbers, slices `&[T]`, `DisjointSlice<T>`, pointers, and structs, tuples and arrays by value"
             )
 
@@ -70,12 +75,21 @@ def _check_impl(tcx: TyCtxt, impl: Def) -> None:
         return
     trait, diag = tr.trait_, tcx.session.diag
     have = {(c.name, c.kind) for c in impl.children}
-    missing = [c for c in trait.children if c.kind in _ITEM_WORD and (c.name, c.kind) not in have and not _has_default(tcx, c)]
+    missing = [
+        c for c in trait.children if c.kind in _ITEM_WORD and (c.name, c.kind) not in have and not _has_default(tcx, c)
+    ]
     if missing and not impl.node.negative:
         names = ", ".join(f"`{c.name}`" for c in missing)
-        d = diag.error("E0046", f"not all trait items implemented, missing: {names}", sp.mk(sp.lo(impl.span), sp.hi(impl.node.self_ty.span)), f"missing {names} in implementation")
+        d = diag.error(
+            "E0046",
+            f"not all trait items implemented, missing: {names}",
+            sp.mk(sp.lo(impl.span), sp.hi(impl.node.self_ty.span)),
+            f"missing {names} in implementation",
+        )
         for c in missing:
-            d.label(c.name_span or c.span, f"`{c.name}` from trait") if not c.crate.is_library else d.help(f"implement the missing item: {_ITEM_WORD[c.kind]} `{c.name}`")
+            d.label(c.name_span or c.span, f"`{c.name}` from trait") if not c.crate.is_library else d.help(
+                f"implement the missing item: {_ITEM_WORD[c.kind]} `{c.name}`"
+            )
     for item in impl.children:
         for other in trait.children:
             if other.name == item.name and other.kind is item.kind is DefKind.ASSOC_FN:
@@ -152,10 +166,20 @@ def _compare_method(tcx: TyCtxt, impl: Def, item: Def, other: Def, trait_args: t
     has_self = bool(params) and params[0].is_self
     trait_self = bool(trait_params) and trait_params[0].is_self
     if has_self and not trait_self:
-        diag.error("E0185", f"method `{name}` has a `&self` declaration in the impl, but not in the trait", item.span, "`&self` used in impl")
+        diag.error(
+            "E0185",
+            f"method `{name}` has a `&self` declaration in the impl, but not in the trait",
+            item.span,
+            "`&self` used in impl",
+        )
         return
     if trait_self and not has_self:
-        diag.error("E0186", f"method `{name}` has a `&self` declaration in the trait, but not in the impl", item.span, "expected `&self` in impl")
+        diag.error(
+            "E0186",
+            f"method `{name}` has a `&self` declaration in the trait, but not in the impl",
+            item.span,
+            "expected `&self` in impl",
+        )
         return
     own, theirs = tcx.generics_of(item), tcx.generics_of(other)
     mine = [p for p in own.params if p.kind != "lifetime"]
@@ -188,8 +212,19 @@ def _compare_method(tcx: TyCtxt, impl: Def, item: Def, other: Def, trait_args: t
         want_ty = icx.normalize(erase_regions(subst(erase_regions(b), args)), cause)
         opaque = want_ty.flags & t.HAS_ALIAS
         if not icx.eq(mine_ty, want_ty) and not opaque:
-            span = params[i].ty.span if i < len(params) else item.node.output.span if item.node.output is not None else item.span
-            diag.error("E0053", f"method `{name}` has an incompatible type for trait", span, f"expected `{show(icx.resolve(want_ty))}`, found `{show(icx.resolve(mine_ty))}`")
+            span = (
+                params[i].ty.span
+                if i < len(params)
+                else item.node.output.span
+                if item.node.output is not None
+                else item.span
+            )
+            diag.error(
+                "E0053",
+                f"method `{name}` has an incompatible type for trait",
+                span,
+                f"expected `{show(icx.resolve(want_ty))}`, found `{show(icx.resolve(mine_ty))}`",
+            )
             return
 
 
@@ -212,9 +247,14 @@ def _check_overlap(tcx: TyCtxt, impl: Def, trait: Def) -> None:
         a_args, b_args = icx.fresh_args_for(impl), icx.fresh_args_for(other)
         if not all(may_unify(x, y) or isinstance(y, t.Param) for x, y in zip(mine.args, theirs.args)):
             continue
-        if not all(icx.eq(erase_regions(subst(x, a_args)), erase_regions(subst(y, b_args))) for x, y in zip(mine.args, theirs.args)):
+        if not all(
+            icx.eq(erase_regions(subst(x, a_args)), erase_regions(subst(y, b_args)))
+            for x, y in zip(mine.args, theirs.args)
+        ):
             continue
-        predicates = [subst_predicate(p, a_args) for p in tcx.predicates_of(impl)] + [subst_predicate(p, b_args) for p in tcx.predicates_of(other)]
+        predicates = [subst_predicate(p, a_args) for p in tcx.predicates_of(impl)] + [
+            subst_predicate(p, b_args) for p in tcx.predicates_of(other)
+        ]
         if any(evaluate(icx, p) == "no" for p in predicates):
             continue
         d = tcx.session.diag.error(
@@ -234,7 +274,9 @@ def _check_overlap(tcx: TyCtxt, impl: Def, trait: Def) -> None:
 def _check_adt(tcx: TyCtxt, d: Def) -> None:
     cycle = _size_cycle(tcx, d, d, set())
     if cycle is not None:
-        tcx.session.diag.error("E0072", f"recursive type `{d.name}` has infinite size", d.name_span or d.span).label(cycle.span, "recursive without indirection")
+        tcx.session.diag.error("E0072", f"recursive type `{d.name}` has infinite size", d.name_span or d.span).label(
+            cycle.span, "recursive without indirection"
+        )
     used: set[int] = set()
     for v in tcx.adt(d).variants:
         for f in v.fields:
@@ -247,9 +289,12 @@ def _check_adt(tcx: TyCtxt, d: Def) -> None:
         if p.kind != "const" and p.index not in used:
             what = "lifetime" if p.kind == "lifetime" else "type"
             name = f"'{p.name}" if p.kind == "lifetime" else p.name
-            tcx.session.diag.error("E0392", f"{what} parameter `{name}` is never used", p.def_.name_span or p.def_.span, f"unused {what} parameter").help(
-                f"consider removing `{name}`, referring to it in a field, or using a marker such as `PhantomData`"
-            )
+            tcx.session.diag.error(
+                "E0392",
+                f"{what} parameter `{name}` is never used",
+                p.def_.name_span or p.def_.span,
+                f"unused {what} parameter",
+            ).help(f"consider removing `{name}`, referring to it in a field, or using a marker such as `PhantomData`")
 
 
 def _size_cycle(tcx: TyCtxt, root: Def, d: Def, seen: set[Def]) -> Def | None:
@@ -271,7 +316,14 @@ def _by_value(ty: t.Ty) -> list[Def]:
     match ty:
         case t.Adt(d, args):
             out = [d]
-            if d.crate.is_library and d.name in ("Option", "Result", "Cell", "UnsafeCell", "MaybeUninit", "ManuallyDrop"):
+            if d.crate.is_library and d.name in (
+                "Option",
+                "Result",
+                "Cell",
+                "UnsafeCell",
+                "MaybeUninit",
+                "ManuallyDrop",
+            ):
                 for a in args:
                     if isinstance(a, t.Ty):
                         out += _by_value(a)

@@ -136,7 +136,9 @@ def _block(label: str, values: list[str], body: str) -> str:
     inner = body[body.index("\n") + 1 : body.rindex("}")]
     inner = re.sub(r", !dbg ![0-9]+", "", inner)
     # Each exit is made distinct, or LLVM would merge the blocks from their ends again.
-    inner = re.sub(r"(?:tail )?call void @llvm\.nvvm\.exit\(\)", f'call void asm sideeffect "exit; // {label}", ""()', inner)
+    inner = re.sub(
+        r"(?:tail )?call void @llvm\.nvvm\.exit\(\)", f'call void asm sideeffect "exit; // {label}", ""()', inner
+    )
     inner = re.sub(r"%([\w.]+)", lambda m: given.get(m[1], f"%{label}.{m[1]}"), inner)
     first = re.match(r"([\w.]+):[^\n]*\n", inner)
     lines = [f"{label}:"]
