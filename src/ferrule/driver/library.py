@@ -52,7 +52,7 @@ def library() -> Library:
 
 def image_key() -> str:
     """A hash of everything an image is made from."""
-    parts: list[bytes | str] = ["library-image", f"{sys.version_info[0]}.{sys.version_info[1]}"]
+    parts: list[bytes | str] = ["library-image"]
     for phase in _PHASES:
         for path in sorted((PACKAGE / phase).rglob("*")):
             if path.suffix in (".py", ".rs") and path.is_file():

@@ -22,6 +22,7 @@ from ferrule.diagnostics.source_map import SourceMap
 from ferrule.resolve.defs import Crate, Def, DefKind
 from ferrule.ty import ty as t
 
+MARSHAL = 4  # every Python from 3.4 on reads it
 MAGIC = b"FERRULE-IMAGE-1\n"
 RECORD, NODE, ATTRS, CHILDREN, VIS, SCOPE_PART, FACTS, MIR, PARTS = range(9)
 LIST, TUPLE, DICT, OBJECT, NAMED, DEF, TYPE, KIND, SCOPE, SET = range(10)

@@ -255,7 +255,7 @@ def build(tcx: TyCtxt, macros: dict[str, Any]) -> bytes:
             for part in w.parts(d):
                 offsets.append(len(data))
                 if part is not None and part != (im.LIST, ()) and part != (im.DICT, ()):
-                    data += marshal.dumps(part)
+                    data += marshal.dumps(part, im.MARSHAL)
         offsets.append(len(data))
         part_offsets.append(offsets)
     crates = (
@@ -270,11 +270,11 @@ def build(tcx: TyCtxt, macros: dict[str, Any]) -> bytes:
         ),
     )
     files = tuple((f.name, f.text) for f in tcx.session.source_map.files)
-    encoded_macros = marshal.dumps(w.enc({k: _plain_macro(m) for k, m in macros.items()}))
+    encoded_macros = marshal.dumps(w.enc({k: _plain_macro(m) for k, m in macros.items()}), im.MARSHAL)
     type_offsets = array("I")
     for row in w.types:
         type_offsets.append(len(data))
-        data += marshal.dumps(row)
+        data += marshal.dumps(row, im.MARSHAL)
     type_offsets.append(len(data))
     header = marshal.dumps(
         (w.class_names, len(w.types), [len(c.defs) for c in tcx.crates], crates, files, encoded_macros)
