@@ -6,6 +6,7 @@ Tests that need a GPU, PyTorch, rustc or ptxas are not collected where it is mis
 from __future__ import annotations
 
 import shutil
+import subprocess
 from functools import cache
 from importlib.util import find_spec
 
@@ -20,7 +21,10 @@ def has(need: str) -> bool:
         return any(str(d).startswith("cuda") for d in fe.devices())
     if need == "torch":
         return find_spec("torch") is not None
-    return shutil.which(need) is not None
+    if shutil.which(need) is None:
+        return False
+    # A rustup proxy without a toolchain is on the path and does nothing.
+    return subprocess.run([need, "--version"], capture_output=True).returncode == 0
 
 
 NEEDS = ("gpu", "torch", "rustc", "ptxas")

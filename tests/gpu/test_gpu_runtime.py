@@ -173,7 +173,8 @@ def test_large_dynamic_shared_memory_and_clusters() -> None:
 def test_attributes_and_symbol(saxpy: Kernel) -> None:
     loaded: Any = saxpy.loaded
     assert loaded.registers > 0 and loaded.max_threads >= 256
-    address, size = loaded.driver.call("cuLibraryGetGlobal", loaded.library, PANIC_SYMBOL.encode())
+    with loaded.device.current():
+        address, size = loaded.driver.call("cuLibraryGetGlobal", loaded.library, PANIC_SYMBOL.encode())
     assert size == 8 and int(address)
 
 

@@ -304,6 +304,14 @@ def _body(tcx: TyCtxt, d: Def) -> hir.Body | None:
 
 
 def traits_in_scope(tcx: TyCtxt, d: Def) -> list[Def]:
+    out, scopes = trait_scopes(tcx, d)
+    for s in scopes:
+        out.extend(t for t in s.traits() if t not in out)
+    return out
+
+
+def trait_scopes(tcx: TyCtxt, d: Def) -> tuple[list[Def], list[Scope]]:
+    """The trait whose declaration or impl ``d`` is in, if any, and the scopes whose traits ``d`` sees, innermost first."""
     out: list[Def] = []
     owner: Def | None = d
     while owner is not None and owner.kind not in (DefKind.IMPL, DefKind.TRAIT, DefKind.MOD, DefKind.CRATE):
@@ -323,9 +331,7 @@ def traits_in_scope(tcx: TyCtxt, d: Def) -> list[Def]:
     p = prelude(d.crate)
     if p is not None:
         scopes.append(p)
-    for s in scopes:
-        out.extend(t for t in s.traits() if t not in out)
-    return out
+    return out, scopes
 
 
 def _inner_blocks(d: Def) -> list[Scope]:

@@ -17,6 +17,7 @@ from ferrule.ty.pretty import show
 
 if TYPE_CHECKING:
     from ferrule.infer.coerce import CoerceMany
+    from ferrule.resolve.scope import Scope
     from ferrule.ty.context import TyCtxt
 
 
@@ -53,6 +54,7 @@ class FnCtxt:
         self.overloaded_ops: list[tuple[hir.Expr, list[hir.Expr]]] = []  # operators to recheck at writeback
         self.misfit_closures: set[Def] = set()  # closures reported to take another number of arguments
         self.unsafe_depth = 0
+        self.trait_scopes: tuple[list[Def], list[Scope]] | None = None  # see method.scope_traits_with
         self.raw_place = False  # inside the operand of `&raw`
         self.assigned_field: hir.Expr | None = None  # the left side of the assignment being checked
         self.in_pattern = False  # checking a literal of a pattern

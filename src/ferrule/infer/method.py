@@ -76,14 +76,21 @@ def assoc_item(container: Def, name: str) -> Def | None:
 
 def scope_traits_with(fcx: FnCtxt, name: str) -> list[tuple[Def, Def]]:
     """(trait, item) for each trait in scope that has an associated value called ``name``."""
-    table: dict[str, list[tuple[Def, Def]]] | None = fcx.owner.cache.get("scope_traits_by_name")
-    if table is None:
-        table = fcx.owner.cache["scope_traits_by_name"] = {}
-        for trait in fcx.tcx.traits_in_scope(fcx.owner):
-            for c in trait.children:
-                if c.kind in ASSOC_VALUES:
-                    table.setdefault(c.name, []).append((trait, c))
-    return table.get(name, [])
+    if fcx.trait_scopes is None:
+        from ferrule.hir.lower import trait_scopes
+
+        fcx.trait_scopes = trait_scopes(fcx.tcx, fcx.owner)
+    own, scopes = fcx.trait_scopes
+    out: list[tuple[Def, Def]] = []
+    for trait in own:
+        item = assoc_item(trait, name)
+        if item is not None and item.kind in ASSOC_VALUES:
+            out.append((trait, item))
+    for scope in scopes:
+        for found in scope.traits_with(name):
+            if found not in out:
+                out.append(found)
+    return out
 
 
 def where_candidates(fcx: FnCtxt, ty: t.Ty, name: str) -> list[Candidate]:

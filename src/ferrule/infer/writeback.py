@@ -31,21 +31,23 @@ def fallback(fcx: FnCtxt) -> None:
 class Writeback:
     def __init__(self, fcx: FnCtxt, body: hir.Body) -> None:
         self.fcx, self.body = fcx, body
+        self.spans = _Spans(body)
         self.reported = False
 
-    def ty(self, ty: t.Ty, span: int) -> t.Ty:
+    def ty(self, ty: t.Ty, key: int, span: int = 0) -> t.Ty:
+        """``ty`` of the node numbered ``key``, resolved.  Where nodes are is looked up for messages only."""
         if not ty.flags & t.HAS_INFER:
             return ty
         out = self.fcx.icx.resolve(ty)
         if out.flags & t.HAS_INFER:
-            self.unresolved(out, span)
+            self.unresolved(out, span or self.spans.nodes.get(key, 0))
             return t.ERROR
         return out
 
-    def args(self, args: t.Args, span: int) -> t.Args:
+    def args(self, args: t.Args, key: int) -> t.Args:
         out = self.fcx.icx.resolve_args(args)
         if any(a.flags & t.HAS_INFER for a in out):
-            self.unresolved(out, span)
+            self.unresolved(out, self.spans.nodes.get(key, 0))
             return tuple(t.ERROR if isinstance(a, t.Ty) and a.flags & t.HAS_INFER else a for a in out)
         return out
 
@@ -59,7 +61,6 @@ class Writeback:
 
     def run(self) -> None:
         fcx, r = self.fcx, self.fcx.results
-        spans = _Spans(self.body)
         # Locals first: "type annotations needed" belongs on the binding, not on its first use.
         for local in self.body.locals:
             ty = r.local_types.get(local.id)
@@ -69,7 +70,7 @@ class Writeback:
             if new.flags & t.HAS_INFER:
                 if not self.reported and not r.tainted:
                     self.reported = True
-                    span = spans.locals.get(local.id, 0)
+                    span = self.spans.locals.get(local.id, 0)
                     shown = fcx.show(new)
                     label = (
                         f"consider giving `{local.name}` an explicit type"
@@ -87,29 +88,29 @@ class Writeback:
             r.local_types[local.id] = new
         for key, ty in r.types.items():
             if ty.flags & t.HAS_INFER:
-                r.types[key] = self.ty(ty, spans.nodes.get(key, 0))
+                r.types[key] = self.ty(ty, key)
         for key, adjustments in r.adjustments.items():
             for a in adjustments:
-                a.target = self.ty(a.target, spans.nodes.get(key, 0))
+                a.target = self.ty(a.target, key)
                 if a.args:
-                    a.args = self.args(a.args, spans.nodes.get(key, 0))
+                    a.args = self.args(a.args, key)
         for table in (r.callee, r.path_res):
             for key, (d, args) in table.items():
                 if any(a.flags & t.HAS_INFER for a in args):
-                    table[key] = d, self.args(args, spans.nodes.get(key, 0))
+                    table[key] = d, self.args(args, key)
         for key, tys in r.pat_adjustments.items():
-            r.pat_adjustments[key] = [self.ty(x, spans.nodes.get(key, 0)) for x in tys]
+            r.pat_adjustments[key] = [self.ty(x, key) for x in tys]
         for key, c in r.const_args.items():
             new_c = fcx.icx.resolve(c)
             if new_c.flags & t.HAS_INFER:
-                self.unresolved(new_c, spans.nodes.get(key, 0))
+                self.unresolved(new_c, self.spans.nodes.get(key, 0))
             r.const_args[key] = new_c
         for info in r.closures.values():
-            info.inputs = tuple(self.ty(i, info.expr.span) for i in info.inputs)
-            info.output = self.ty(info.output, info.expr.span)
+            info.inputs = tuple(self.ty(i, 0, info.expr.span) for i in info.inputs)
+            info.output = self.ty(info.output, 0, info.expr.span)
             info.kind = fcx.icx.closure_kinds.get(info.def_) or info.kind
             for capture in info.captures:
-                capture.ty = self.ty(capture.ty, capture.span)
+                capture.ty = self.ty(capture.ty, 0, capture.span)
 
 
 class _Spans:

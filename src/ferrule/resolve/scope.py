@@ -43,7 +43,7 @@ class Scope:
         "tables",
         "unnamed_traits",
         "unknown_globs",
-        "trait_list",
+        "trait_list", "trait_items",
         "textual_macros",
     )
 
@@ -56,6 +56,7 @@ class Scope:
         self.unnamed_traits: list[Binding] = []  # `use Trait as _`
         self.unknown_globs: list[str] = []  # crates that a glob import names and Ferrule does not have
         self.trait_list: list[Def] | None = None
+        self.trait_items: dict[str, list[tuple[Def, Def]]] | None = None
         self.textual_macros: dict[
             str, Binding
         ] = {}  # macro_rules! without #[macro_export]: no path leads to them but `use name`
@@ -70,6 +71,16 @@ class Scope:
             found += [b.def_ for b in self.unnamed_traits if b.def_ not in found]
             self.trait_list = found
         return self.trait_list
+
+    def traits_with(self, name: str) -> list[tuple[Def, Def]]:
+        """(trait, item) for each of those traits that has an associated function or constant ``name``."""
+        if self.trait_items is None:
+            self.trait_items = {}
+            for trait in self.traits():
+                for item in trait.children:
+                    if item.kind in (DefKind.ASSOC_FN, DefKind.ASSOC_CONST):
+                        self.trait_items.setdefault(item.name, []).append((trait, item))
+        return self.trait_items.get(name, [])
 
 
 def lexical_scope(d: Def) -> Scope:
