@@ -2,14 +2,14 @@
 //! shared memory, so that every value is read from global memory once a block instead of once a thread.
 
 use cuda_device::thread::Runtime2DIndex;
-use cuda_device::{DisjointSlice, SharedArray, kernel, launch_bounds, sync_threads, thread};
+use cuda_device::{DisjointSlice, SharedArray, kernel, launch_contract, sync_threads, thread};
 
 /// Side of a tile; the kernel is launched with blocks of `TILE` x `TILE` threads.
 const TILE: usize = 16;
 
 /// `C = A B` with `A` of `inner` columns; all three row-major. The width of `C` comes with the slice.
 #[kernel]
-#[launch_bounds(256)]
+#[launch_contract(domain = 2, block = (16, 16, 1))]
 pub fn matmul(inner: u32, a: &[f32], b: &[f32], mut c: DisjointSlice<f32, Runtime2DIndex>) {
     static mut A_TILE: SharedArray<f32, { TILE * TILE }> = SharedArray::UNINIT;
     static mut B_TILE: SharedArray<f32, { TILE * TILE }> = SharedArray::UNINIT;

@@ -40,12 +40,14 @@ def compile_kernel(
     if target != "nvptx":
         raise ValueError(f"unknown target {target!r}")
     from ferrule.codegen.llvm import ptx
+    from ferrule.codegen.llvm.launch_facts import annotate
     from ferrule.codegen.llvm.nvptx import NvptxTarget
 
     arch = arch or "sm_80"
     ptx.ptx_version(arch)
     cx = lower_module(tcx, NvptxTarget(arch, tcx.session.options.fp_contract), def_, args, debug)
-    ir = cx.render()
+    assert cx.kernel is not None
+    ir = annotate(cx.render(), cx.kernel.max_threads, cx.kernel.exact_block)
     if emit == "llvm-ir":
         return ir
     if emit == "llvm-ir-opt":
@@ -53,7 +55,6 @@ def compile_kernel(
     text = ptx.emit(ir, arch, opt)
     if emit in ("ptx", "asm"):
         return text
-    assert cx.kernel is not None
     shared = sum(s.layout.size for s in cx.statics.values() if s.kind == "shared")
     return Artifact(cx.kernel.plan(cx, shared), "ptx", text.encode())
 

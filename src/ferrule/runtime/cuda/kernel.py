@@ -48,20 +48,34 @@ class CudaKernel:
         self._checked: dict[tuple[Any, ...], Dim3 | None] = {}
         self._code = artifact.code
         with device.current(), device.relaxed_capture():
-            self.cubin = (
-                artifact.code if artifact.format == "cubin" else link.cubin(artifact.code, device.sm, plan.name)
-            )
-            call = self.driver.call
-            self.library = call("cuLibraryLoadData", self.cubin, [], [], 0, [], [], 0)
-            self.kernel = call("cuLibraryGetKernel", self.library, plan.entry.encode())
-            self.function = self.api.CUfunction(int(self.kernel))
+            self._load(artifact)
             self._record, self._state = self._install_record()
-            self.registers = self.attribute("NUM_REGS")
             self.local_bytes = self.attribute("LOCAL_SIZE_BYTES")
             self.shared_bytes = self.attribute("SHARED_SIZE_BYTES")
             self.const_bytes = self.attribute("CONST_SIZE_BYTES")
             self.max_threads = self.attribute("MAX_THREADS_PER_BLOCK")
         device.kernels.add(self)
+
+    def _load(self, artifact: Artifact) -> None:
+        """Loads the code.  PTX goes to the driver as it is: what its JIT compiler makes is what ptxas makes, and is kept in the
+        driver's own cache.  Linkers (nvJitLink, cuLink) assemble PTX as relocatable code, which cost a tiled matrix product a
+        quarter of its speed; they are asked only where the driver refuses, for a newer PTX version or for the reason."""
+        self.image = artifact.code
+        try:
+            self._load_image()
+        except DeviceError:
+            if artifact.format == "cubin":
+                raise
+            self.image = link.cubin(artifact.code, self.device.sm, self.plan.name)
+            self._load_image()
+
+    def _load_image(self) -> None:
+        call = self.driver.call
+        image = self.image if self.image[:4] == b"\x7fELF" else self.image.rstrip(b"\0") + b"\0"
+        self.library = call("cuLibraryLoadData", image, [], [], 0, [], [], 0)
+        self.kernel = call("cuLibraryGetKernel", self.library, self.plan.entry.encode())
+        self.function = self.api.CUfunction(int(self.kernel))
+        self.registers = self.attribute("NUM_REGS")  # compiles now, whatever CUDA_MODULE_LOADING says
 
     def __del__(self) -> None:
         library = getattr(self, "library", None)
