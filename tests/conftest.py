@@ -23,6 +23,9 @@ def has(need: str) -> bool:
     return shutil.which(need) is not None
 
 
+# Whole files that import what may be missing.
+collect_ignore = [] if has("torch") else ["unit/test_fast_launcher.py"]
+
 NEEDS = ("gpu", "torch", "rustc", "ptxas")
 
 
