@@ -28,7 +28,8 @@ def k() -> fe.Kernel:
 
 
 def test_tensors_and_torchs_current_stream(k: fe.Kernel) -> None:
-    torch = pytest.importorskip("torch")
+    import torch
+
     x, y = torch.rand(1000, device="cuda"), torch.zeros(1000, device="cuda")
     k(2.0, x, y)
     assert torch.equal(y, 2 * x)
@@ -45,7 +46,8 @@ def test_tensors_and_torchs_current_stream(k: fe.Kernel) -> None:
 
 
 def test_the_write_is_known_to_autograd(k: fe.Kernel) -> None:
-    torch = pytest.importorskip("torch")
+    import torch
+
     y = torch.zeros(4, device="cuda")
     before = y._version
     k(1.0, torch.ones(4, device="cuda"), y)
@@ -53,7 +55,8 @@ def test_the_write_is_known_to_autograd(k: fe.Kernel) -> None:
 
 
 def test_cuda_graph_capture(k: fe.Kernel) -> None:
-    torch = pytest.importorskip("torch")
+    import torch
+
     x, y = torch.ones(1000, device="cuda"), torch.zeros(1000, device="cuda")
     k(1.0, x, y)
     torch.cuda.synchronize()
@@ -67,7 +70,8 @@ def test_cuda_graph_capture(k: fe.Kernel) -> None:
 
 
 def test_a_kernel_first_loaded_while_capturing() -> None:
-    torch = pytest.importorskip("torch")
+    import torch
+
     fresh = fe.rust(SOURCE.replace("a * x[i]", "a + x[i]")).saxpy
     fresh.ptx()
     x, y = torch.ones(10, device="cuda"), torch.zeros(10, device="cuda")
@@ -80,7 +84,8 @@ def test_a_kernel_first_loaded_while_capturing() -> None:
 
 
 def test_panic_after_torchs_own_synchronize(k: fe.Kernel) -> None:
-    torch = pytest.importorskip("torch")
+    import torch
+
     x, y = torch.ones(10, device="cuda"), torch.zeros(100, device="cuda")
     k(1.0, x, y)
     torch.cuda.synchronize()
@@ -91,7 +96,8 @@ def test_panic_after_torchs_own_synchronize(k: fe.Kernel) -> None:
 
 
 def test_dlpack_both_ways(k: fe.Kernel) -> None:
-    torch = pytest.importorskip("torch")
+    import torch
+
     x = fe.to_device(np.arange(10, dtype=np.float32), "cuda")
     t = torch.from_dlpack(x)
     assert t.data_ptr() == x.ptr and t.device.type == "cuda"
@@ -104,7 +110,8 @@ def test_dlpack_both_ways(k: fe.Kernel) -> None:
 
 
 def test_cpu_and_gpu_tensors_do_not_mix(k: fe.Kernel) -> None:
-    torch = pytest.importorskip("torch")
+    import torch
+
     with pytest.raises(fe.ArgumentError, match=r'pass x\.to\("cuda:0"\)'):
         k(1.0, torch.ones(4), torch.zeros(4, device="cuda"))
     with pytest.raises(fe.BorrowError):

@@ -568,7 +568,8 @@ def test_to_device_refuses(bad: Any) -> None:
 # ---------------------------------------------------------------------------------------------------------------- torch
 @pytest.mark.torch
 def test_torch_tensors() -> None:
-    torch = pytest.importorskip("torch")
+    import torch
+
     x, y = torch.arange(5, dtype=torch.float32), torch.zeros(5)
     assert encode(SAXPY, 1.0, x, y) == struct.pack("<f4xQQQQ", 1.0, x.data_ptr(), 5, y.data_ptr(), 5)
     refused(
@@ -594,7 +595,8 @@ def test_torch_tensors() -> None:
 
 @pytest.mark.torch
 def test_torch_scalars_are_not_numbers() -> None:
-    torch = pytest.importorskip("torch")
+    import torch
+
     refused(r"pass x\.item\(\)", decl("k", ("n", "f32")), torch.tensor(1.0))
 
 

@@ -328,8 +328,10 @@ def test_cuda_array_interface_checks(gpu: FakeCuda, change: dict[str, Any], matc
         fe.rust("").saxpy(1.0, Cai(), on_gpu(8))
 
 
+@pytest.mark.torch
 def test_torch_tensors_go_to_torchs_current_stream(gpu: FakeCuda, monkeypatch: pytest.MonkeyPatch) -> None:
-    torch = pytest.importorskip("torch")
+    import torch
+
     from ferrule.runtime import views
 
     real = views._torch

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -28,7 +29,6 @@ from ferrule.runtime.launch import Launch
 from ferrule.runtime.plan import KernelDecl
 from tests.helpers.fake_compiler import decl, plan_of
 
-torch = pytest.importorskip("torch")
 pytestmark = pytest.mark.torch
 
 LAUNCH = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
