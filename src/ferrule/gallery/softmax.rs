@@ -31,32 +31,33 @@ fn block_reduce(mut v: f32, neutral: f32, combine: impl Fn(f32, f32) -> f32) -> 
 /// `y[r, c] = exp(x[r, c]) / sum over c of exp(x[r, c])`, without overflow for large values.
 #[kernel]
 pub fn softmax(columns: u32, x: &[f32], mut y: DisjointSlice<f32>) {
-    let columns = columns as usize;
-    let start = thread::blockIdx_x() as usize * columns;
-    let row = &x[start..start + columns];
-    let (tid, step) = (thread::threadIdx_x() as usize, thread::blockDim_x() as usize);
+    let width = columns as usize;
+    let start = thread::blockIdx_x() as usize * width;
+    let row = &x[start..start + width];
+    // Columns are counted in u32: half the registers and instructions of usize, and `row` is known to have that many.
+    let (tid, step) = (thread::threadIdx_x(), thread::blockDim_x());
 
     let mut largest = f32::NEG_INFINITY;
     let mut c = tid;
-    while c < row.len() {
-        largest = largest.max(row[c]);
+    while c < columns {
+        largest = largest.max(row[c as usize]);
         c += step;
     }
     largest = block_reduce(largest, f32::NEG_INFINITY, |a, b| a.max(b));
 
     let mut sum = 0.0;
     c = tid;
-    while c < row.len() {
-        sum += (row[c] - largest).exp();
+    while c < columns {
+        sum += (row[c as usize] - largest).exp();
         c += step;
     }
     sum = block_reduce(sum, 0.0, |a, b| a + b);
 
-    assert!(start + columns <= y.len(), "the output has fewer elements than the input");
+    assert!(start + width <= y.len(), "the output has fewer elements than the input");
     c = tid;
-    while c < row.len() {
+    while c < columns {
         // SAFETY: inside `y` by the assertion; rows belong to one block, and each column to one of its threads.
-        unsafe { *y.get_unchecked_mut(start + c) = (row[c] - largest).exp() / sum };
+        unsafe { *y.get_unchecked_mut(start + c as usize) = (row[c as usize] - largest).exp() / sum };
         c += step;
     }
 }
