@@ -42,7 +42,10 @@ def load(path: str | os.PathLike[str], **options: Any) -> Module:
     if not os.path.exists(text):
         raise FerruleError(f"no such file: {text}")
     if os.path.isdir(text) and not any(os.path.exists(os.path.join(text, n)) for n in ("Cargo.toml", "src")):
-        raise FerruleError(f"{text} is no crate: it has neither a Cargo.toml nor a src folder; expected src/lib.rs in it, or the path of a .rs file")
+        raise FerruleError(
+            f"{text} is no crate: it has neither a Cargo.toml nor a src folder; expected src/lib.rs in it, "
+            "or the path of a .rs file"
+        )
     base = os.path.basename(os.path.abspath(text))
     if base == "Cargo.toml":
         base = os.path.basename(os.path.dirname(os.path.abspath(text)))

@@ -11,7 +11,8 @@ import re
 
 Dims = tuple[int, int, int]
 
-_READ = re.compile(r"(?<== )call i32 @llvm\.nvvm\.read\.ptx\.sreg\.(n?tid|n?ctaid)\.([xyz])\(\)|(?<== )call i32 (@llvm\.nvvm\.read\.ptx\.sreg\.laneid)\(\)")
+_SREG = r"(?<== )call i32 @llvm\.nvvm\.read\.ptx\.sreg\."
+_READ = re.compile(rf"{_SREG}(?:(n?tid|n?ctaid)\.([xyz])|laneid)\(\)")
 MAX_BLOCK: Dims = (1024, 1024, 64)
 MAX_GRID: Dims = (2**31 - 1, 65535, 65535)
 
@@ -21,10 +22,10 @@ def annotate(ir: str, max_threads: int | None, exact_block: Dims | None) -> str:
     block = exact_block or tuple(min(m, max_threads or 1024) for m in MAX_BLOCK)
 
     def replace(found: re.Match[str]) -> str:
-        if found[3]:
-            return f"call range(i32 0, 32) i32 {found[3]}()"
+        if found[1] is None:
+            return "call range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid()"
         register, axis = found[1], "xyz".index(found[2])
-        size = (block if "tid" in register and "c" not in register else MAX_GRID)[axis]
+        size = (block if register in ("tid", "ntid") else MAX_GRID)[axis]
         if register == "ntid" and exact_block is not None:
             return f"add i32 0, {size}"
         # LLVM's ranges are half-open; 2^31 is the sign bit, which an unsigned reading allows.
