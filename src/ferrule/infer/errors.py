@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from typing import TYPE_CHECKING
 
 from ferrule.diagnostics.diagnostic import Diagnostic
@@ -135,8 +136,7 @@ def _hints(fcx: FnCtxt, d: Diagnostic, span: int, expected: t.Ty, found: t.Ty) -
         else:
             d.suggest("consider dereferencing the borrow", span, f"*{snippet}")
     elif isinstance(expected, (t.Int, t.Float)) and isinstance(found, (t.Int, t.Float)):
-        simple = snippet.replace("_", "").replace(".", "").isalnum()
-        inner = snippet if simple else f"({snippet})"
+        inner = _wrap(snippet)
         d.suggest(f"you can convert `{found}` to `{expected}` with an `as` cast", span, f"{inner} as {expected}")
     elif isinstance(expected, t.Float) and isinstance(found, t.Infer) and found.infer_kind == "int":
         d.suggest("use a float literal", span, f"{snippet}.0")
@@ -371,7 +371,8 @@ def cannot_index(fcx: FnCtxt, e: hir.Index, base: t.Ty, index: t.Ty, steps: list
 
 
 def _wrap(snippet: str) -> str:
-    return snippet if snippet.replace("_", "").isalnum() else f"({snippet})"
+    """``snippet`` as an operand of ``as``: in parentheses unless it is a path, call, field or index."""
+    return snippet if re.fullmatch(r"[\w.:]+([(\[][^()\[\]]*[)\]][\w.:]*)*", snippet) else f"({snippet})"
 
 
 # ----------------------------------------------------------------------------------------------------------------- calls
