@@ -75,6 +75,7 @@ def main() -> None:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as cache:
         env = dict(os.environ, FERRULE_CACHE_DIR=os.path.join(cache, "c"))
+        env.pop("PYTHONDONTWRITEBYTECODE", None)  # an installed package has its bytecode
         cached = CACHED.format(path=str(SAXPY))
         run(IMPORT, env)
         run(cached, env)  # fills the cache
