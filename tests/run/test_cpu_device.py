@@ -360,3 +360,15 @@ def test_a_safe_elementwise_kernel_is_vectorised_and_right_on_ragged_sizes() -> 
     assert np.all(y == 1)
     asm = m._unit.emit("saxpy", {}, "asm", "cpu")
     assert re.search(r"v?mulps\s.*[xyz]mm|fmul\s+v\d+\.4s", asm)
+
+
+def test_clock_halves() -> None:
+    """`clock_hi()` is the upper half of `clock64()`, not a truncation of it."""
+    m = module(
+        "#[kernel] pub fn k(out: &mut [u64]) {"
+        " out[0] = debug::clock64(); out[1] = debug::clock_hi() as u64; out[2] = debug::clock64(); }"
+    )
+    out = np.zeros(3, "u8")
+    m.k[1, 1](out)
+    before, high, after = (int(v) for v in out)
+    assert before >> 32 <= high <= after >> 32

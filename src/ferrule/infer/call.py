@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ferrule.hir import nodes as hir
 from ferrule.infer.autoderef import Autoderef
 from ferrule.infer.coerce import demand_coerce
-from ferrule.infer.method import MethodCallee, lookup_in_trait, require_unsafe
+from ferrule.infer.method import MethodCallee, lookup_in_trait, require_const, require_unsafe
 from ferrule.infer.obligations import Cause
 from ferrule.infer.results import Adjustment
 from ferrule.resolve.defs import Def
@@ -44,6 +44,8 @@ def check_call(fcx: FnCtxt, e: hir.Call, expected: t.Ty | None) -> t.Ty:
                         e.span,
                         "call to unsafe function",
                     )
+            if fcx.const_context and isinstance(ty, t.FnDef):
+                require_const(fcx, ty.def_, e.span)
             inputs = tuple(fcx.normalize(i, e.span) for i in sig.inputs)
             output = fcx.normalize(sig.output, e.span)
             def_ = ty.def_ if isinstance(ty, t.FnDef) else None

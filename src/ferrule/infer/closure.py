@@ -61,13 +61,13 @@ def check_closure(fcx: FnCtxt, e: hir.Closure, expected: t.Ty | None) -> t.Ty:
     icx.closure_kinds[e.def_] = want.kind
     args = fcx.tcx.identity_args(fcx.owner)
 
-    outer = fcx.ret, fcx.diverges, fcx.breakables
-    fcx.ret, fcx.diverges, fcx.breakables = CoerceMany(fcx, output), False, {}
+    outer = fcx.ret, fcx.diverges, fcx.breakables, fcx.const_context
+    fcx.ret, fcx.diverges, fcx.breakables, fcx.const_context = CoerceMany(fcx, output), False, {}, ""
     for p, ty in zip(e.params, inputs):
         check_pat_top(fcx, p.pat, ty)
     body_ty = check_expr(fcx, e.body, output)
     fcx.ret.push(e.body, body_ty, Cause(_value_span(e.body), "closure_return" if e.output is not None else "return"))
-    fcx.ret, fcx.diverges, fcx.breakables = outer
+    fcx.ret, fcx.diverges, fcx.breakables, fcx.const_context = outer
     fcx.closure_exprs.append(e)
     fcx.results.closures[e.def_] = info
     return t.mk_closure(e.def_, tuple(erase_regions(a) for a in args))

@@ -9,7 +9,8 @@ from ferrule.hir import nodes as hir
 from ferrule.infer.obligations import Cause
 from ferrule.infer.results import Adjustment, TypeckResults
 from ferrule.infer.table import InferCtxt
-from ferrule.resolve.defs import Def
+from ferrule.resolve.defs import Def, DefKind
+from ferrule.syntax import ast
 from ferrule.traits.env import param_env
 from ferrule.ty import ty as t
 from ferrule.ty.lower import TyLowerer
@@ -38,6 +39,15 @@ class DeferredCast:
         self.expr, self.expr_ty, self.cast_ty = expr, expr_ty, cast_ty
 
 
+def const_context(owner: Def) -> str:
+    """What rustc calls the constant context that a body is; empty for code that runs at run time."""
+    if owner.kind is DefKind.STATIC:
+        return "statics"
+    if owner.kind in (DefKind.CONST, DefKind.ASSOC_CONST, DefKind.ANON_CONST):
+        return "constants"
+    return "constant functions" if isinstance(owner.node, ast.Fn) and owner.node.header.const else ""
+
+
 class FnCtxt:
     def __init__(self, tcx: TyCtxt, owner: Def) -> None:
         self.tcx = tcx
@@ -54,6 +64,7 @@ class FnCtxt:
         self.overloaded_ops: list[tuple[hir.Expr, list[hir.Expr]]] = []  # operators to recheck at writeback
         self.misfit_closures: set[Def] = set()  # closures reported to take another number of arguments
         self.unsafe_depth = 0
+        self.const_context = const_context(owner)  # empty in closures too: they run later
         self.trait_scopes: tuple[list[Def], list[Scope]] | None = None  # see method.scope_traits_with
         self.raw_place = False  # inside the operand of `&raw`
         self.assigned_field: hir.Expr | None = None  # the left side of the assignment being checked

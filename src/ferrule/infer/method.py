@@ -14,6 +14,7 @@ from ferrule.infer.autoderef import Autoderef
 from ferrule.infer.obligations import Cause
 from ferrule.infer.results import Adjustment
 from ferrule.resolve.defs import Def, DefKind
+from ferrule.syntax import ast
 from ferrule.traits.index import inherent_impls
 from ferrule.traits.predicates import subst_predicate
 from ferrule.traits.select import evaluate
@@ -257,6 +258,8 @@ def confirm(fcx: FnCtxt, e: hir.MethodCall, receiver_ty: t.Ty, pick: Pick) -> Me
         convert_place_to_mut(fcx, e.receiver)
     parent_args = _container_args(fcx, pick.candidate, None)
     args = fcx.lowerer.args_for(item, e.segment.args, parent_args, e.segment.span)
+    if fcx.const_context:
+        require_const(fcx, item, e.segment.span)
     return _instantiate(fcx, item, args, pick.self_ty, e.span)
 
 
@@ -284,6 +287,25 @@ def require_unsafe(fcx: FnCtxt, d: Def, span: int) -> None:
             span,
             "call to unsafe function",
         ).note("consult the function's documentation for information on how to avoid undefined behavior")
+
+
+def require_const(fcx: FnCtxt, d: Def, span: int) -> None:
+    """E0015, for functions of the user's: the library does not say of all of core's functions that they are const."""
+    if d.crate.is_library or not isinstance(d.node, ast.Fn) or d.node.header.const:
+        return
+    where = fcx.const_context
+    kind = "method" if has_self_param(d) else d.kind.value
+    name = d.path.partition("::")[2] or d.name
+    container = d.generics_parent
+    trait = container is not None and (container.kind is DefKind.TRAIT or container.node.trait_ is not None)
+    if container is not None and not trait:
+        name = f"{fcx.show(fcx.tcx.type_of(container))}::{d.name}"
+    error = fcx.error("E0015", f"cannot call non-const {kind} `{name}` in {where}", span)
+    error.note(f"calls in {where} are limited to constant functions, tuple structs and tuple variants")
+    if trait:
+        error.help("const traits are not yet supported on stable Rust")
+    else:
+        error.label(d.name_span, f"{kind} `{d.name}` is not const").help(f"declare it as `const fn {d.name}`")
 
 
 def lookup_in_trait(

@@ -485,6 +485,7 @@ _HAS_GENERICS = (
 def evaluate_const(tcx: TyCtxt, c: t.Const) -> t.Const:
     """Evaluates an unevaluated constant whose arguments have no parameters or inference variables left."""
     if isinstance(c, t.ConstUnevaluated) and not c.flags & (t.HAS_PARAM | t.HAS_INFER):
+        from ferrule.mir.interpret import ConstEvalError
         from ferrule.mir.value import VScalar
         from ferrule.ty.context import QueryCycle
 
@@ -492,6 +493,9 @@ def evaluate_const(tcx: TyCtxt, c: t.Const) -> t.Const:
             value = tcx.const_eval(c.def_, c.args)
         except QueryCycle:
             tcx.session.diag.error("E0391", "cycle detected when evaluating a constant", c.def_.span)
+            return t.mk_const_error(c.ty)
+        except ConstEvalError as e:
+            e.report(tcx)
             return t.mk_const_error(c.ty)
         if not isinstance(value, VScalar):
             return t.mk_const_error(c.ty)

@@ -106,6 +106,14 @@ def _cycles(c: IntrinsicCall) -> Operand:
     return c.imm(value if c.out.scalar.bits == 64 else fx.let(f"trunc i64 {value} to i32"))
 
 
+def _cycles_high(c: IntrinsicCall) -> Operand:
+    fx = c.fx
+    fx.cx.declare("llvm.readcyclecounter", "i64", "")
+    value = fx.let("call i64 @llvm.readcyclecounter()")
+    high = fx.let(f"lshr i64 {value}, 32")
+    return c.imm(fx.let(f"trunc i64 {high} to i32"))
+
+
 # ---------------------------------------------------------------------------------------------------------- suspension
 def _suspend(
     c: IntrinsicCall,
@@ -215,6 +223,7 @@ BUILTINS: dict[str, Builtin] = {
     "prmt": prmt,
     "globaltimer": _cycles,
     "clock": _cycles,
+    "clock_hi": _cycles_high,
     "clock64": _cycles,
     "sync_threads": sync_threads,
     "sync_threads_count": _barrier("barrier_count"),

@@ -45,6 +45,7 @@ INTRINSICS: dict[str, dict[str, Any]] = {
     'ceil': {'llvm': '{r} = call {T} @llvm.ceil.f{T.bits}({T} {0})', 'generics': ['T']},
     'clock': {'nvptx': '{r} = call i32 @llvm.nvvm.read.ptx.sreg.clock()', 'cpu_builtin': 'clock', 'generics': []},
     'clock64': {'nvptx': '{r} = call i64 @llvm.nvvm.read.ptx.sreg.clock64()', 'cpu_builtin': 'clock64', 'generics': []},
+    'clock_hi': {'nvptx': '{r} = call i32 asm sideeffect "mov.u32 $0, %clock_hi;", "=r"()', 'cpu_builtin': 'clock_hi', 'generics': []},
     'cluster_ctaid_x': {'nvptx': '{r} = call i32 @llvm.nvvm.read.ptx.sreg.cluster.ctaid.x()', 'min_arch': 90, 'generics': []},
     'cluster_ctaid_y': {'nvptx': '{r} = call i32 @llvm.nvvm.read.ptx.sreg.cluster.ctaid.y()', 'min_arch': 90, 'generics': []},
     'cluster_ctaid_z': {'nvptx': '{r} = call i32 @llvm.nvvm.read.ptx.sreg.cluster.ctaid.z()', 'min_arch': 90, 'generics': []},

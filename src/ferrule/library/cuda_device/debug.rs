@@ -7,6 +7,11 @@ pub fn clock() -> u32 {
     intrinsics::clock()
 }
 
+/// The upper half of `clock64()`: it changes each time `clock()` wraps.
+pub fn clock_hi() -> u32 {
+    intrinsics::clock_hi()
+}
+
 /// A counter of the multiprocessor's cycles.
 pub fn clock64() -> u64 {
     intrinsics::clock64()

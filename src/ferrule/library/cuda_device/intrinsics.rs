@@ -100,6 +100,10 @@ pub fn active_mask() -> u32;
 #[ferrule::intrinsic]
 pub fn clock() -> u32;
 
+/// The upper half of the 64 bit counter of cycles.
+#[ferrule::intrinsic]
+pub fn clock_hi() -> u32;
+
 /// A counter of cycles.
 #[ferrule::intrinsic]
 pub fn clock64() -> u64;
