@@ -58,6 +58,9 @@ def rust(source: str, *, name: str = "<rust>", **options: Any) -> Module:
         raise FerruleError(
             f"rust() takes Rust source as a str and got a {type(source).__qualname__}; use load() for a file"
         )
+    bad = next((i for i, c in enumerate(source) if "\ud800" <= c <= "\udfff"), None)
+    if bad is not None:
+        raise FerruleError(f"rust() takes Unicode text and got a lone surrogate, {source[bad]!r}, at index {bad}")
     return Module(Unit(source, None, name, check_options(options)))
 
 

@@ -297,3 +297,35 @@ def test_generic_that_no_argument_gives() -> None:
         m.k(y)
     m.k.specialize(N=7)(y)
     assert (y == 7).all()
+
+
+@pytest.mark.parametrize(
+    ("statement", "says"),
+    [
+        ('panic!("a {:>8.3} b {}", x, n);', "a    2.500 b 3"),
+        ('panic!("{:6}|{:06}|{}", x, x, x);', "   2.5|0002.5|2.5"),
+        ('assert_eq!(n, 4, "why {}", x);', "assertion `left == right` failed: why 2.5\n  left: 3\n right: 4"),
+        ("assert_ne!(n, 3);", "assertion `left != right` failed\n  left: 3\n right: 3"),
+        ("todo!();", "not yet implemented"),
+        ('unreachable!("n is {n}");', "internal error: entered unreachable code: n is 3"),
+        ('None::<f32>.expect("no value here");', "no value here"),
+        ('let s = if n > 3 { "big" } else { "small" }; panic!("{s}: {n}");', "small: 3"),
+    ],
+)
+def test_message_of_a_panic(statement: str, says: str) -> None:
+    m = fe.rust(f"use cuda_device::kernel;\n#[kernel]\npub fn k(x: f32, n: u32) {{ {statement} }}")
+    with pytest.raises(fe.KernelPanic) as caught:
+        m.k[1, 1](2.5, 3)
+    assert str(caught.value).split(": ", 1)[1].split("\n  in kernel")[0] == says
+
+
+def test_source_with_a_surrogate() -> None:
+    with pytest.raises(fe.FerruleError, match="lone surrogate"):
+        fe.rust('fn f() { "\ud800"; }')
+
+
+def test_length_of_an_array_argument() -> None:
+    struct = "#[derive(Clone, Copy)]\npub struct P { c: [i32; 2] }"
+    m = fe.rust(f"use cuda_device::kernel;\n{struct}\n#[kernel]\npub fn k(p: P) {{}}")
+    with pytest.raises(fe.ArgumentError, match=r"`p.c: \[i32; 2\]` got 3 elements"):
+        m.k[1, 1]({"c": [1, 2, 3]})

@@ -355,9 +355,11 @@ def _pack_into(out: bytearray, at: int, name: str, rust: str, dtype: Any, value:
 
 
 def _leaf_name(dtype: Any) -> str:
-    return (
-        dtypes.BY_TYPESTR.get(dtype.str, str(dtype)) if dtype.names is None and dtype.subdtype is None else str(dtype)
-    )
+    if dtype.subdtype is not None:
+        base, shape = dtype.subdtype
+        inner = base if len(shape) == 1 else type(dtype)((base, shape[1:]))
+        return f"[{_leaf_name(inner)}; {shape[0]}]"
+    return dtypes.BY_TYPESTR.get(dtype.str, str(dtype)) if dtype.names is None else str(dtype)
 
 
 def _fields(name: str, rust: str, dtype: Any, value: Any) -> list[Any]:

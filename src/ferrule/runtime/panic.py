@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import struct
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ferrule.errors import KernelPanic
@@ -13,11 +14,15 @@ if TYPE_CHECKING:
     from ferrule.diagnostics.source_map import Location
 
 _HEADER = struct.Struct("<4I3I3I")
+MAX_TEXT = 4096  # bytes of a str that a message shows
 READY = 2  # state of a record that is complete
 
 
-def decode(record: bytes, plan: KernelPlan) -> KernelPanic:
-    """The exception for a complete record."""
+Read = Callable[[int, int], bytes]  # (address, length): the bytes of a str in the memory of the device
+
+
+def decode(record: bytes, plan: KernelPlan, read: Read | None = None) -> KernelPanic:
+    """The exception for a complete record.  Without ``read`` strings are shown by their type."""
     head = _HEADER.unpack_from(record)
     site_index, caller = head[1], head[2]
     block, thread = head[4:7], head[7:10]
@@ -25,7 +30,7 @@ def decode(record: bytes, plan: KernelPlan) -> KernelPanic:
         return KernelPanic(f"panic at unknown site {site_index}", None, block, thread, plan.name)
     site = plan.sites[site_index]
     place = plan.sites[caller] if caller != NO_CALLER and caller < len(plan.sites) else site
-    return KernelPanic(message(site, record), _location(place), block, thread, plan.name)
+    return KernelPanic(message(site, record, read), _location(place), block, thread, plan.name)
 
 
 def take(address: int, plan: KernelPlan) -> KernelPanic:
@@ -35,12 +40,35 @@ def take(address: int, plan: KernelPlan) -> KernelPanic:
     return decode(record, plan)
 
 
-def message(site: Site, record: bytes) -> str:
-    values = [operand(dtype, record[40 + 8 * i : 48 + 8 * i]) for i, dtype in enumerate(site.operands[:4])]
+def message(site: Site, record: bytes, read: Read | None = None) -> str:
+    values: list[Any] = []
+    at = 40
+    for dtype in site.operands:
+        if dtype == "str":
+            address, length = struct.unpack_from("<QQ", record, at)
+            values.append("<&str>" if read is None else read(address, min(length, MAX_TEXT)).decode(errors="replace"))
+            at += 16
+        else:
+            values.append(operand(dtype, record[at : at + 8]))
+            at += 8
     try:
         return site.message.format(*values)
     except (IndexError, KeyError, ValueError):  # a message with braces of its own still has to reach the user
         return site.message
+
+
+class _Float(str):
+    """A float as Rust shows it.  A format spec works on the number; without a type it pads the text."""
+
+    value: float
+
+    def __format__(self, spec: str) -> str:
+        if spec[-1:] in ("f", "e"):
+            return format(self.value, spec)
+        sign = "+" if spec.startswith("+") and self.value >= 0 else ""
+        width = spec.lstrip("+")
+        text = sign + self
+        return text.zfill(int(width)) if width.startswith("0") else text.rjust(int(width or 0))
 
 
 _CODES = {
@@ -68,7 +96,11 @@ def operand(dtype: str, raw: bytes) -> Any:
         return chr(struct.unpack("<I", raw[:4])[0])
     code = _CODES.get(dtype, "Q")
     (value,) = struct.unpack_from("<" + code, raw)
-    return _float(value, code) if code in "efd" else value
+    if code not in "efd":
+        return value
+    shown = _Float(_float(value, code))
+    shown.value = value
+    return shown
 
 
 def _float(value: float, code: str) -> str:

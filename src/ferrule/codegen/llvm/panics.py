@@ -17,18 +17,10 @@ MAX_VALUES = 4  # slots of the panic record
 def emit(fx: FunctionCx, msg: m.AssertMessage, operands: list[Operand], span: int) -> None:
     """Ends the block by a panic."""
     slots = Slots(fx)
-    kind = PANIC_KINDS[msg.kind]
     if msg.fmt is not None:
-        text = format_text(slots, msg.fmt, operands)
-        message = {"unreachable": kind.message, "todo": kind.message, "unimplemented": kind.message}.get(msg.kind, "")
-        if message and text:
-            message += f": {text}"
-        elif msg.kind in ("assert_eq", "assert_ne") and text:
-            message = kind.message.replace("failed", f"failed: {text}", 1)
-        else:
-            message = message or text
+        message = format_text(slots, msg.fmt, operands)  # lowering has put the prefix of its kind before it
     else:
-        message = kind.message
+        message = PANIC_KINDS[msg.kind].message
         for i in range(len(operands)):
             message = message.replace(f"{{{i}}}", f"\0{i}\0")
         for i, op in enumerate(operands):

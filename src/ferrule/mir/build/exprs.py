@@ -405,7 +405,7 @@ class Exprs(Places):
     def format(self, fmt: hir.Format, args: list[thir.Expr], span: int) -> tuple[list[m.Operand], m.Format]:
         """The operands a panic record or printf can carry, and the format that shows them.
 
-        Numbers, bools and chars are values, string literals become text; anything else is shown by its type."""
+        Numbers, bools, chars and strings are values, string literals become text; anything else is shown by its type."""
         operands: list[m.Operand] = []
         shown: dict[int, int | str] = {}
         for i, arg in enumerate(args):
@@ -416,7 +416,9 @@ class Exprs(Places):
                 x = thir.Deref(x.span, x.ty.ty, x)
             if isinstance(x, thir.StrLit):
                 shown[i] = x.data.decode()
-            elif isinstance(x.ty, (t.Int, t.Float, t.Bool, t.Char, t.Ptr)):
+            elif isinstance(x.ty, (t.Int, t.Float, t.Bool, t.Char, t.Ptr)) or (
+                isinstance(x.ty, t.Ref) and isinstance(x.ty.ty, t.Str)
+            ):
                 shown[i] = len(operands)
                 operands.append(self.as_operand(x))
             else:

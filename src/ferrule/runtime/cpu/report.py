@@ -28,7 +28,7 @@ def failure(plan: KernelPlan, record: bytes, stall: bytes, block_dims: tuple[int
         return _stall(plan, stall, block, block_dims)
     from ferrule.runtime import panic
 
-    return panic.decode(record, plan)
+    return panic.decode(record, plan, ctypes.string_at)
 
 
 def _stall(plan: KernelPlan, table: bytes, block: tuple[int, int, int], dims: tuple[int, int, int]) -> KernelPanic:
