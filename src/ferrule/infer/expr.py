@@ -94,7 +94,7 @@ def _assign(fcx: FnCtxt, e: hir.Assign, expected: t.Ty | None) -> t.Ty:
     if not is_place(e.lhs, fcx):
         d = fcx.error("E0070", "invalid left-hand side of assignment", e.op_span)
         d.label(e.lhs.span, "cannot assign to this expression")
-    convert_place_to_mut(fcx, e.lhs)
+    convert_place_to_mut(fcx, e.lhs, assigned=True)
     check_has_type(fcx, e.rhs, lhs, Cause(e.rhs.span, "assign", e.lhs.span))
     return t.UNIT
 
@@ -531,6 +531,11 @@ def _is_const_path(fcx: FnCtxt, e: hir.Expr) -> bool:
 def _const_block(fcx: FnCtxt, e: hir.ConstBlock, expected: t.Ty | None) -> t.Ty:
     body = fcx.tcx.hir_body(e.def_)
     assert body is not None
+    if expected is not None:
+        # A block whose type its context knows is checked against it; otherwise its literals fall back by themselves.
+        known = fcx.icx.resolve(expected)
+        if not known.flags & (t.HAS_INFER | t.HAS_ERROR):
+            e.def_.cache.setdefault("type_of", known)
     results = fcx.tcx.typeck(e.def_)
     if results.tainted:
         fcx.results.tainted = True

@@ -192,7 +192,7 @@ def check_assign_op(fcx: FnCtxt, e: hir.AssignOp) -> t.Ty:
         if t.is_scalar(rhs) and is_builtin_binop(fcx, lhs, rhs, e.op):
             if row.category != "shift" and not fcx.icx.eq(lhs, rhs):
                 fcx.report_mismatch(e.rhs.span, lhs, rhs, Cause(e.rhs.span, "op", (e.op, lhs, rhs)))
-            convert_place_to_mut(fcx, e.lhs)
+            convert_place_to_mut(fcx, e.lhs, assigned=True)
             return t.UNIT
         checked: t.Ty | None = rhs
     else:
@@ -218,11 +218,11 @@ def check_assign_op(fcx: FnCtxt, e: hir.AssignOp) -> t.Ty:
         if t.is_scalar(lhs) and t.is_scalar(rhs_known) and is_builtin_binop(fcx, lhs, rhs_known, e.op):
             if row.category != "shift":
                 fcx.icx.eq(lhs, rhs_known)
-            convert_place_to_mut(fcx, e.lhs)
+            convert_place_to_mut(fcx, e.lhs, assigned=True)
             return t.UNIT
     fcx.results.callee[e.id] = (callee.def_, callee.args)
     fcx.adjust(e.lhs, [Adjustment("borrow", t.mk_ref(lhs, True), True, two_phase=True)])
-    convert_place_to_mut(fcx, e.lhs)
+    convert_place_to_mut(fcx, e.lhs, assigned=True)
     fcx.overloaded_ops.append((e, [e.lhs]))
     return t.UNIT
 

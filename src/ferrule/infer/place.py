@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from ferrule.hir import nodes as hir
@@ -33,7 +34,7 @@ def is_place(e: hir.Expr, fcx: FnCtxt | None = None) -> bool:
     return False
 
 
-def convert_place_to_mut(fcx: FnCtxt, e: hir.Expr) -> None:
+def convert_place_to_mut(fcx: FnCtxt, e: hir.Expr, assigned: bool = False) -> None:
     """Called once ``e`` is known to be borrowed mutably or assigned."""
     chain = [e]
     while True:
@@ -46,12 +47,66 @@ def convert_place_to_mut(fcx: FnCtxt, e: hir.Expr) -> None:
             chain.append(cur.expr)
         else:
             break
+    _check_not_shared(fcx, chain, assigned)
     for node in reversed(chain):
         for a in fcx.results.adjustments.get(node.id, ()):
             if a.kind == "overloaded_deref" and not a.mut:
                 a.mut = True
         if isinstance(node, (hir.Index, hir.Unary)) and node.id in fcx.results.callee:
             _convert_overloaded(fcx, node)
+
+
+def _check_not_shared(fcx: FnCtxt, chain: list[hir.Expr], assigned: bool) -> None:
+    """E0594 and E0596 where the place lies behind a `&` reference or `*const` pointer.  (Whether a variable is declared `mut` is
+    the borrow checker's question.)"""
+    results = fcx.results
+    for node in chain:
+        ty = results.types.get(node.id)
+        if ty is None:
+            continue
+        pointers = []
+        source = fcx.icx.shallow(ty)
+        for a in results.adjustments.get(node.id, ()):
+            if a.kind == "deref":
+                pointers.append(source)
+            elif a.kind in ("borrow", "raw_borrow") and node is chain[0]:
+                break  # the mutable borrow itself
+            elif a.kind in ("borrow", "raw_borrow", "overloaded_deref", "unsize"):
+                return  # from here on a new place: the operand of an overloaded step
+            source = fcx.icx.shallow(a.target)
+        if isinstance(node, hir.Unary) and node.op == "*" and node.id not in results.callee:
+            inner = results.adjustments.get(node.expr.id)
+            inner_ty = inner[-1].target if inner else results.types.get(node.expr.id)
+            if inner_ty is not None:
+                pointers.append(fcx.icx.shallow(inner_ty))
+        elif isinstance(node, hir.Index | hir.Unary) and node.id in results.callee:
+            return
+        for p in reversed(pointers):
+            if isinstance(p, (t.Ref, t.Ptr)) and not p.mut:
+                _report_shared(fcx, chain[0], p, assigned)
+                return
+            if isinstance(p, t.Ptr):
+                return  # `*mut`: how one came by it does not matter
+
+
+def _report_shared(fcx: FnCtxt, place: hir.Expr, pointer: t.Ref | t.Ptr, assigned: bool) -> None:
+    snippet = re.sub(r"\[[^\[\]]*\]", "[_]", fcx.tcx.session.source_map.snippet(place.span))
+    if any(a.kind == "deref" for a in fcx.results.adjustments.get(place.id, ())):
+        snippet = f"*{snippet}"
+    what = "`&` reference" if isinstance(pointer, t.Ref) else "`*const` pointer"
+    if assigned:
+        d = fcx.error(
+            "E0594", f"cannot assign to `{snippet}`, which is behind a {what}", place.span, "cannot be written"
+        )
+    else:
+        d = fcx.error(
+            "E0596",
+            f"cannot borrow `{snippet}` as mutable, as it is behind a {what}",
+            place.span,
+            "cannot be borrowed as mutable",
+        )
+    if isinstance(pointer, t.Ref) and isinstance(fcx.icx.shallow(pointer.ty), t.Slice):
+        d.help("a kernel writes through a `DisjointSlice` or `&mut` parameter")
 
 
 def _convert_overloaded(fcx: FnCtxt, node: hir.Index | hir.Unary) -> None:

@@ -628,14 +628,15 @@ class Panic(Terminator):
 
 
 class Drop(Terminator):
-    __slots__ = ('place', 'target', 'scope')
-    __match_args__ = ('place', 'target', 'scope')
+    __slots__ = ('place', 'target', 'scope', 'conditional')
+    __match_args__ = ('place', 'target', 'scope', 'conditional')
 
-    def __init__(self, span: int, place: Place, target: int, scope: int = 0) -> None:
+    def __init__(self, span: int, place: Place, target: int, scope: int = 0, conditional: bool = False) -> None:
         self.span = span
         self.place = place
         self.target = target
         self.scope = scope
+        self.conditional = conditional
 
 
 class Return(Terminator):

@@ -49,9 +49,15 @@ def lower_block(fx: FunctionCx, b: int, preds: dict[int, int], position: dict[in
             return jump(target)
         case m.FalseEdge(real=real) | m.FalseUnwind(real=real):
             return jump(real)
-        case m.Drop(place=place, target=target):
+        case m.Drop(place=place, target=target, conditional=conditional):
             ty = fx.place_ty(place)
             if fx.cx.tcx.needs_drop(ty):
+                if conditional:
+                    raise fx.cx.unsupported(
+                        "G0014",
+                        f"a value of `{ty}`, which has a destructor, is moved in part or on some paths only",
+                        fx.body.locals[place.local].span or term.span,
+                    )
                 shims.drop_place(fx, fx.memory(place), ty)
             return jump(target)
         case m.Call(target=target):

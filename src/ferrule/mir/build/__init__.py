@@ -6,6 +6,7 @@ from ferrule.mir import body as m
 from ferrule.mir.build.blocks import Blocks
 from ferrule.mir.build.candidates import Flattener
 from ferrule.mir.build.cleanup import clean
+from ferrule.mir.passes.drops import elaborate_drops
 from ferrule.resolve.defs import Def, DefKind
 from ferrule.thir import thir
 from ferrule.ty import ty as t
@@ -108,7 +109,9 @@ def _finish(b: Blocks) -> m.Body:
     b.terminate(m.Return(b.span))
     blocks = clean(b.blocks, b.guard_edges)
     scopes = [m.Scope(None, b.span)]
-    return m.Body(b.owner, b.owner.path, b.locals, b.arg_count, blocks, b.span, b.var_names, False, scopes)
+    body = m.Body(b.owner, b.owner.path, b.locals, b.arg_count, blocks, b.span, b.var_names, False, scopes)
+    elaborate_drops(body)
+    return body
 
 
 def _error_body(d: Def) -> m.Body:
