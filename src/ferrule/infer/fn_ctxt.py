@@ -86,8 +86,10 @@ class FnCtxt:
     def resolve_vars_with_obligations(self, ty: t.Ty) -> t.Ty:
         """The type as far as it is known now, after pending obligations had their say."""
         ty = self.icx.shallow(ty)
-        if isinstance(ty, t.Infer) and ty.infer_kind == "ty":
-            self.icx.fulfill.select_where_possible()
+        if ty.flags & t.HAS_INFER:
+            # Variables inside count too: `Option<&?T>` of `x.get(i)` must be `Option<&f32>` before `unwrap_or(1.0)` is asked.
+            if self.icx.resolve(ty).flags & t.HAS_INFER:
+                self.icx.fulfill.select_where_possible()
             ty = self.icx.shallow(ty)
         return ty
 
