@@ -70,11 +70,18 @@ def cpu_kernels(r: Result) -> str:
     return f"{table(head, rows)}\n\nOne core, rustc {r['rustc']}; {origin(r)}"
 
 
+def safety_cost(r: Result) -> str:
+    rows = [[x["kernel"], f"{x['safe_ms']:.3f}", f"{x['unchecked_ms']:.3f}", f"{x['cost']:+.1%}"] for x in r["rows"]]
+    head = ["kernel", "safe, ms", "unchecked, ms", "cost of the checks"]
+    return f"{table(head, rows)}\n\n{r['gpu']}; {origin(r)}"
+
+
 TABLES: dict[str, Callable[[Result], str]] = {
     "gpu_kernels": gpu_kernels,
     "launch_import": launch_import,
     "compile_time": compile_time,
     "cpu_kernels": cpu_kernels,
+    "safety_cost": safety_cost,
 }
 
 
