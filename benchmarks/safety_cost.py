@@ -11,6 +11,7 @@ import platform
 import statistics
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import torch
@@ -87,7 +88,8 @@ def main() -> None:
         safe(head, x, y)
         unchecked(head, x, z)
         assert torch.equal(y, z) and bool(y.any())
-        times = [(milliseconds(lambda: safe(head, x, y)), milliseconds(lambda: unchecked(head, x, z))) for _ in range(5)]
+        runs = partial(safe, head, x, y), partial(unchecked, head, x, z)
+        times = [tuple(milliseconds(run) for run in runs) for _ in range(5)]
         checked_ms, unchecked_ms = (statistics.median(t[i] for t in times) for i in (0, 1))
         rows.append({"kernel": name, "safe_ms": checked_ms, "unchecked_ms": unchecked_ms, "cost": checked_ms / unchecked_ms - 1})
         print(f"{name:10} safe {checked_ms:.4f} ms, unchecked {unchecked_ms:.4f} ms, {rows[-1]['cost']:+.1%}", flush=True)
