@@ -82,7 +82,7 @@ class Module:
         return self._unit.name
 
     def check(self) -> list[Diagnostic]:
-        """Type-check every kernel and device function, also those nothing uses; returns all diagnostics."""
+        """Type-check every kernel, every `#[device]` function and what they reach; returns all diagnostics, raises none."""
         return self._unit.check()
 
     def __getattr__(self, name: str) -> Any:

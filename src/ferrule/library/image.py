@@ -1,8 +1,8 @@
 """The library image: crates, signatures, trait index and MIR of the library, computed once and loaded piece by piece.
 
 Loading an image creates no definition at all; ``ImageDef`` objects come into being when something asks for them, and each
-decodes its syntax node, its facts (the answers of TyCtxt queries) and its MIR at first use.  A kernel touches a few hundred of
-the library's definitions.
+decodes its syntax node, its facts (the answers of TyCtxt queries) and its MIR at first use.  saxpy touches 666 of the 12,350
+definitions of the library.
 
 File: magic, length of the header, header (``marshal``: class names, counts, crates, sources, macros), offsets (u32 arrays: types,
 then for each crate PARTS + 1 numbers a definition), data.  Every piece of data is a ``marshal`` value (no pickle: it can hold
