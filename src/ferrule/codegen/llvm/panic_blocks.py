@@ -32,9 +32,11 @@ _ARG = re.compile(r"(i32|i64) (?:noundef |range\([^)]*\) |zeroext |signext )*(\S
 
 
 def inline(ir: str) -> str:
-    """The module text with panic calls replaced; unchanged where there are none."""
+    """The module text with panic calls replaced; unchanged where there are none, or where one has a form not known here: calls are
+    slower, and right."""
     if "@__ferrule_panic_" not in ir:
         return ir
+    original = ir
     bodies: dict[str, str] = {}
 
     def collect(found: re.Match[str]) -> str:
@@ -46,7 +48,8 @@ def inline(ir: str) -> str:
         return text
 
     ir = _FUNCTION.sub(collect, ir)
-    return _FUNCTION.sub(lambda found: _rewrite(found[0], bodies), ir)
+    ir = _FUNCTION.sub(lambda found: _rewrite(found[0], bodies), ir)
+    return original if "@__ferrule_panic_" in ir else ir
 
 
 def _rewrite(text: str, bodies: dict[str, str]) -> str:
