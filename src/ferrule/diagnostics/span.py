@@ -26,9 +26,3 @@ def hi(span: Span) -> int:
 def to(first: Span, last: Span) -> Span:
     """The span from the start of ``first`` to the end of ``last``."""
     return first & ~_MASK | last & _MASK
-
-
-def shrink_to_hi(span: Span) -> Span:
-    """The empty span just behind ``span``."""
-    end = span & _MASK
-    return end << 32 | end

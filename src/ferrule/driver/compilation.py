@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import hashlib
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ferrule.diagnostics.diagnostic import Diagnostic
@@ -243,7 +242,3 @@ def _const_arg(ty: t.Ty, name: str, text: str) -> t.Const:
     if isinstance(ty, t.Int) and not ty.min <= value <= ty.max:
         raise FerruleError(f"{value} does not fit the const parameter `{name}: {ty}` ({ty.min} to {ty.max})")
     return t.mk_const(ty, value)
-
-
-def is_crate_folder(path: str) -> bool:
-    return Path(path).is_dir()

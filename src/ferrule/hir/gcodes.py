@@ -4,7 +4,6 @@ from __future__ import annotations
 
 ASYNC = ("G0001", "async code is not supported in kernels")
 HOST_MACRO = "G0002"  # `println!`, `vec!` ...: see host_macro
-UNKNOWN_MACRO = "G0003"
 TRY_BLOCK = ("G0004", "`try` blocks are not supported in kernels")
 GENERATOR = ("G0005", "generators and `yield` are not supported in kernels")
 IMPL_TRAIT = ("G0006", "`impl Trait` is not supported here")

@@ -9,7 +9,7 @@ from ferrule.hir import nodes as hir
 from ferrule.resolve.collect_defs import AST_NODE, head_span
 from ferrule.resolve.defs import Def, DefKind
 from ferrule.resolve.imports import module_name
-from ferrule.resolve.scope import MACROS, TYPES, VALUES, Binding, Scope, prelude
+from ferrule.resolve.scope import TYPES, VALUES, Binding, Scope, prelude
 from ferrule.resolve.suggest import best_match
 from ferrule.syntax import ast
 from ferrule.syntax.hygiene import bare
@@ -525,10 +525,6 @@ def no_self_value(session: Session, span: int, item: Def) -> None:
         d.help("add a `self` receiver parameter to make the associated `fn` a method")
     elif item.kind is DefKind.FN:
         d.label(item.name_span, "this function can't have a `self` parameter")
-
-
-def macro_only(low: PathLowerer, name: str) -> bool:
-    return any(name in s.tables[MACROS] for s in _scopes(low))
 
 
 __all__ = [

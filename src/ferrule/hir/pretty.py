@@ -352,10 +352,6 @@ class _Printer:
         return repr(text) + "".join(", " + self.expr(a) for a in f.args)
 
 
-def show_expr(e: hir.Expr) -> str:
-    return _Printer().expr(e)
-
-
 def show_body(b: hir.Body) -> str:
     """``|params| value`` of a body; the same text for the same source in every run."""
     params = ", ".join(show_pat(p.pat) for p in b.params)

@@ -58,10 +58,7 @@ def _pair(expected: t.Ty, found: t.Ty) -> str:
     e, f = _sort(expected), _sort(found)
     if e == f:
         if show(expected) != show(found):
-            e, f = (
-                f"`{show(expected)}`",
-                f"a different `{show(found)}`" if show(expected) == show(found) else f"`{show(found)}`",
-            )
+            e, f = f"`{show(expected)}`", f"`{show(found)}`"
         elif isinstance(expected, t.Closure):
             return "expected closure, found a different closure"
     return f"expected {e}, found {f}"
@@ -551,7 +548,9 @@ def no_operator_impl(fcx: FnCtxt, e: hir.Binary | hir.AssignOp, lhs: t.Ty, rhs: 
         text = f"cannot {row.verb.split()[0]}-assign `{left}` by `{right}`"
     elif e.op in _VERBS:
         verb, prep = _VERBS[e.op]
-        text = f"cannot {verb} `{right}` {prep} `{left}`" if e.op in "+-" else f"cannot {verb} `{left}` {prep} `{right}`"
+        text = (
+            f"cannot {verb} `{right}` {prep} `{left}`" if e.op in "+-" else f"cannot {verb} `{left}` {prep} `{right}`"
+        )
     elif row.category == "compare":
         text = f"can't compare `{left}` with `{right}`"
     else:

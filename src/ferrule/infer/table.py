@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from ferrule.infer.obligations import Cause, Fulfillment, Obligation
 from ferrule.ty import ty as t
 from ferrule.ty.data import Predicate
-from ferrule.ty.fold import fold, subst, walk
+from ferrule.ty.fold import fold, walk
 
 if TYPE_CHECKING:
     from ferrule.infer.results import ClosureInfo
@@ -139,13 +139,6 @@ class InferCtxt:
         finally:
             self.rollback(snap)
 
-    def commit_if_ok(self, action: Callable[[], bool]) -> bool:
-        snap = self.snapshot()
-        if action():
-            return True
-        self.rollback(snap)
-        return False
-
     # ------------------------------------------------------------------------------------------------------- unification
     def eq(self, a: t.GenericArg, b: t.GenericArg) -> bool:
         """Makes ``a`` and ``b`` equal; on failure nothing has changed."""
@@ -267,7 +260,7 @@ class InferCtxt:
     def register(self, predicate: Predicate, cause: Cause, depth: int = 0) -> None:
         self.fulfill.register(Obligation(predicate, cause, depth))
 
-    def register_predicates_of(self, d: Def, args: t.Args, cause: Cause, skip_self_trait: bool = False) -> None:
+    def register_predicates_of(self, d: Def, args: t.Args, cause: Cause) -> None:
         """Everything ``d`` requires of its arguments."""
         for p in self.tcx.predicates_of(d):
             self.register(self.instantiate(p, args, cause), cause.with_bound(d, p))
@@ -281,6 +274,3 @@ class InferCtxt:
         from ferrule.traits.predicates import map_predicate
 
         return map_predicate(p, lambda a: self.normalize(a, cause), keep_projection=True)
-
-    def subst_normalize(self, value: A, args: t.Args, cause: Cause) -> A:
-        return self.normalize(subst(value, args), cause)

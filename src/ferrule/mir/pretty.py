@@ -5,10 +5,7 @@ from __future__ import annotations
 from ferrule.hir import nodes as hir
 from ferrule.mir import body as m
 from ferrule.mir import floats
-from ferrule.mir.ops import BIN_OPS
 from ferrule.ty import ty as t
-
-NAMES = {row.symbol: op for op, row in BIN_OPS.items()}
 
 
 def show_body(body: m.Body) -> str:

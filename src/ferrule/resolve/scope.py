@@ -43,7 +43,8 @@ class Scope:
         "tables",
         "unnamed_traits",
         "unknown_globs",
-        "trait_list", "trait_items",
+        "trait_list",
+        "trait_items",
         "textual_macros",
     )
 
@@ -93,18 +94,6 @@ def lexical_scope(d: Def) -> Scope:
             return d.scope  # type: ignore[no-any-return]
         assert d.parent is not None
         d = d.parent
-
-
-def scope_of_items_in(d: Def) -> Scope:
-    """Where names inside ``d`` are looked up: its own table if it is a module, else the scope that declares it."""
-    return lexical_scope(d)
-
-
-def enclosing_module(d: Def) -> Def:
-    """The nearest module that ``d`` lies in (itself, if it is one)."""
-    while d.kind is not DefKind.MOD and d.parent is not None:
-        d = d.parent
-    return d
 
 
 def block_scopes(crate: Crate) -> dict[int, Scope]:

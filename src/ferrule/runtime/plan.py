@@ -33,10 +33,6 @@ class ParamPlan(NamedTuple):
     row_width: bool = False  # a u32 row width follows the length (24 bytes in all)
 
 
-class OperandPlan(NamedTuple):
-    dtype: str  # how to read a panic operand's 8 bytes: u8..u64, i8..i64, f32, f64, bool, char, usize
-
-
 class Site(NamedTuple):
     """A place that can panic.  ``message`` holds {0}, {1} for the operands, in str.format syntax."""
 

@@ -24,10 +24,6 @@ def bare(name: str) -> str:
     return name.partition(MARK)[0]
 
 
-def is_marked(name: str) -> bool:
-    return MARK in name
-
-
 def outer(name: str) -> str:
     """The name with its last mark taken off: as it looks at the definition of the macro it came from."""
     return name.rpartition(MARK)[0] or name
@@ -36,7 +32,7 @@ def outer(name: str) -> str:
 def definition_offset(name: str) -> int:
     """Where the macro of the last mark was defined, if inside a function body, else 0.
 
-     Locals bound there before it are visible.
+    Locals bound there before it are visible.
     """
     return int(name.rpartition(MARK)[2].partition("@")[2] or 0)
 

@@ -130,11 +130,9 @@ def _from_impls(icx: InferCtxt, goal: TraitRef) -> Selection | None:
     if not candidates:
         return None
     if len(candidates) > 1:
-        has_infer = any(a.flags & t.HAS_INFER for a in goal.args)
         kept = [impl for impl in candidates if _impl_may_apply(icx, impl, goal)]
         if len(kept) > 1:
-            # Overlap is ruled out by coherence, so only unknown types can leave several.
-            return AMBIGUOUS if has_infer or not kept else AMBIGUOUS
+            return AMBIGUOUS  # coherence rules overlap out, so only types that are not known yet can leave several
         if not kept:
             return None
         candidates = kept

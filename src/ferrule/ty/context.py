@@ -40,7 +40,6 @@ class TyCtxt:
     def __init__(self, session: Session, crates: list[Crate]) -> None:
         self.session = session
         self.crates = crates  # library first
-        self.target_pointer_bits = 64
         self.caches: dict[str, dict[Any, Any]] = {}  # per compilation: layouts, instances, trait goals
 
     def _def_query(self, name: str, d: Def, answer: Callable[[TyCtxt, Def], R]) -> R:

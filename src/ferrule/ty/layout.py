@@ -12,7 +12,7 @@ too.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple
 
 from ferrule.ty import ty as t
 from ferrule.ty.data import AdtData, ReprOptions
@@ -693,12 +693,3 @@ def _tagged_pair(lay: Layout, tag: Scalar, fields: list[list[Layout]]) -> None:
     pair = pair_layout(lay.ty, tag, second)
     if (pair.b_offset, pair.align, pair.size) == (offset, lay.align, lay.size):
         lay.abi, lay.a, lay.b, lay.b_offset = "pair", tag, second, offset
-
-
-def field_layout(tcx: TyCtxt, lay: Layout, index: int) -> Layout:
-    """The layout of field ``index`` of a struct, tuple, closure, union or variant."""
-    return layout_of(tcx, lay.fields[index])
-
-
-def variant_layout(lay: Layout, variant: int) -> Layout:
-    return cast("tuple[Layout, ...]", lay.variants)[variant]

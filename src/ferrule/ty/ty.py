@@ -412,10 +412,6 @@ def mk_const_error(ty: Ty) -> ConstError:
 
 
 # ======================================================================================================== queries
-def is_unit(ty: Ty) -> bool:
-    return ty is UNIT
-
-
 def is_integral(ty: Ty) -> bool:
     return isinstance(ty, Int) or isinstance(ty, Infer) and ty.infer_kind == "int"
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ferrule.codegen.llvm import types
-from ferrule.codegen.llvm.value import Operand, PlaceRef
+from ferrule.codegen.llvm.value import Operand
 from ferrule.mir import body as m
 from ferrule.mir import value as v
 from ferrule.ty import ty as t
@@ -247,8 +247,3 @@ def initialiser(cx: ModuleCx, value: v.Value, lay: Layout) -> str:
     image = Image(lay.size)
     encode(cx, image, 0, value, lay)
     return image.body()
-
-
-def spill_constant(fx: FunctionCx, op: Operand) -> PlaceRef:
-    """A place that holds a constant (for promoted borrows)."""
-    return fx.spill(op)

@@ -185,17 +185,6 @@ class FunctionCx:
             self.locals[index] = found
         return found
 
-    def assign_local(self, index: int, op: Operand) -> None:
-        """Stores into a whole local."""
-        if op.kind == "zst":
-            return
-        if index in self.in_memory:
-            place = self.local(index)
-            assert isinstance(place, PlaceRef)
-            self.store(op, place)
-        else:
-            self.locals[index] = op
-
     def dest(self, place: m.Place) -> PlaceRef | None:
         """The memory a result goes to; None where it becomes the value of a local in registers."""
         if not place.proj and place.local not in self.in_memory:

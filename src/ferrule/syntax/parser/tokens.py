@@ -166,12 +166,6 @@ class Cursor:
         elif not self.eat_split(kind):
             raise self.expected_one_of((kind,))
 
-    def at_split(self, kind: str) -> bool:
-        """Whether the current token is ``kind`` or starts with it; makes it ``kind`` by cutting the rest off
-        *before* it is eaten.
-        """
-        return self.kinds[self.p] == kind or (self.kinds[self.p] in _SPLIT and self.kinds[self.p][0] == kind)
-
     def eat_split(self, kind: str) -> bool:
         """Eats the one-character token ``kind``, if need be off the front of a longer one (`>>` closing two lists).
 
