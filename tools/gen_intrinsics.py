@@ -53,7 +53,6 @@ def python_table(rows: dict[str, dict[str, Any]]) -> str:
     out = [
         '"""Generated from intrinsics/*.toml by tools/gen_intrinsics.py; edit the tables, not this file."""',
         "",
-        "# ruff: noqa",
     ]
     out += [
         "from __future__ import annotations",

@@ -44,6 +44,14 @@ def split_fields(text: str) -> list[tuple[str, str, str | None]]:
     return out
 
 
+def parameter(field: tuple[str, str, str | None]) -> str:
+    """A parameter of ``__init__``.  Each node gets an empty list of its own: a default is evaluated once for all calls."""
+    name, ty, default = field
+    if default == "[]":
+        return f"{name}: {ty} | None = None"
+    return f"{name}: {ty}" + (f" = {default}" if default is not None else "")
+
+
 def generate(table: Path) -> str:
     head: list[str] = []
     body: list[str] = []
@@ -77,11 +85,11 @@ def generate(table: Path) -> str:
         match_args = [f for f, _, _ in fields if f not in ("span", "id")]
         body.append(f"    __match_args__ = ({', '.join(map(repr, match_args))}{',' if len(match_args) == 1 else ''})")
         if own:
-            params = ", ".join(f"{f}: {t}" + (f" = {d}" if d is not None else "") for f, t, d in fields)
+            params = ", ".join(map(parameter, fields))
             body.append(f"\n    def __init__(self, {params}) -> None:")
-            body.extend(f"        self.{f} = {f}" for f, _, _ in fields)
+            body.extend(f"        self.{f} = {f'[] if {f} is None else {f}' if d == '[]' else f}" for f, _, d in fields)
     rel = table.relative_to(ROOT.parent.parent).as_posix()
-    top = f'"""Generated from {rel} by tools/gen_nodes.py; edit the table, not this file."""\n\n# ruff: noqa\n'
+    top = f'"""Generated from {rel} by tools/gen_nodes.py; edit the table, not this file."""\n\n'
     top += "from __future__ import annotations\n\n"
     return top + "\n".join(head) + "\n".join(body) + "\n"
 

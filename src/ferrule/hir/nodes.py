@@ -1,6 +1,5 @@
 """Generated from src/ferrule/hir/nodes.nodes by tools/gen_nodes.py; edit the table, not this file."""
 
-# ruff: noqa
 from __future__ import annotations
 
 from typing import Any, TYPE_CHECKING

@@ -1,6 +1,5 @@
 """Generated from src/ferrule/mir/body.nodes by tools/gen_nodes.py; edit the table, not this file."""
 
-# ruff: noqa
 from __future__ import annotations
 
 from typing import Any, TYPE_CHECKING, Union
@@ -22,7 +21,7 @@ class Body:
     __slots__ = ('owner', 'name', 'locals', 'arg_count', 'blocks', 'span', 'var_names', 'spread_arg', 'scopes')
     __match_args__ = ('owner', 'name', 'locals', 'arg_count', 'blocks', 'var_names', 'spread_arg', 'scopes')
 
-    def __init__(self, owner: Def, name: str, locals: list[LocalDecl], arg_count: int, blocks: list[BasicBlock], span: int, var_names: dict[int, str], spread_arg: bool = False, scopes: list[Scope] = []) -> None:
+    def __init__(self, owner: Def, name: str, locals: list[LocalDecl], arg_count: int, blocks: list[BasicBlock], span: int, var_names: dict[int, str], spread_arg: bool = False, scopes: list[Scope] | None = None) -> None:
         self.owner = owner
         self.name = name
         self.locals = locals
@@ -31,7 +30,7 @@ class Body:
         self.span = span
         self.var_names = var_names
         self.spread_arg = spread_arg
-        self.scopes = scopes
+        self.scopes = [] if scopes is None else scopes
 
 
 class LocalDecl:

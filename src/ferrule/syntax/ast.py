@@ -1,6 +1,5 @@
 """Generated from src/ferrule/syntax/ast.nodes by tools/gen_nodes.py; edit the table, not this file."""
 
-# ruff: noqa
 from __future__ import annotations
 
 from typing import Any
@@ -295,11 +294,11 @@ class Bound(Node):
     __slots__ = ('kind', 'lifetime', 'generics', 'path', 'modifiers')
     __match_args__ = ('kind', 'lifetime', 'generics', 'path', 'modifiers')
 
-    def __init__(self, span: int, kind: str, lifetime: Lifetime | None = None, generics: list[GenericParam] = [], path: Path | None = None, modifiers: str = '') -> None:
+    def __init__(self, span: int, kind: str, lifetime: Lifetime | None = None, generics: list[GenericParam] | None = None, path: Path | None = None, modifiers: str = '') -> None:
         self.span = span
         self.kind = kind
         self.lifetime = lifetime
-        self.generics = generics
+        self.generics = [] if generics is None else generics
         self.path = path
         self.modifiers = modifiers
 
@@ -737,13 +736,13 @@ class ExprFor(Expr):
     __slots__ = ('label', 'pat', 'iter', 'body', 'attrs')
     __match_args__ = ('label', 'pat', 'iter', 'body', 'attrs')
 
-    def __init__(self, span: int, label: Ident | None, pat: Pat, iter: Expr, body: Block, attrs: list[Attr] = []) -> None:
+    def __init__(self, span: int, label: Ident | None, pat: Pat, iter: Expr, body: Block, attrs: list[Attr] | None = None) -> None:
         self.span = span
         self.label = label
         self.pat = pat
         self.iter = iter
         self.body = body
-        self.attrs = attrs
+        self.attrs = [] if attrs is None else attrs
 
 
 class ExprBlock(Expr):
@@ -942,11 +941,11 @@ class StmtExpr(Stmt):
     __slots__ = ('expr', 'semi', 'attrs')
     __match_args__ = ('expr', 'semi', 'attrs')
 
-    def __init__(self, span: int, expr: Expr, semi: bool, attrs: list[Attr] = []) -> None:
+    def __init__(self, span: int, expr: Expr, semi: bool, attrs: list[Attr] | None = None) -> None:
         self.span = span
         self.expr = expr
         self.semi = semi
-        self.attrs = attrs
+        self.attrs = [] if attrs is None else attrs
 
 
 class StmtMacro(Stmt):
@@ -955,11 +954,11 @@ class StmtMacro(Stmt):
     __slots__ = ('mac', 'semi', 'attrs')
     __match_args__ = ('mac', 'semi', 'attrs')
 
-    def __init__(self, span: int, mac: MacroCall, semi: bool, attrs: list[Attr] = []) -> None:
+    def __init__(self, span: int, mac: MacroCall, semi: bool, attrs: list[Attr] | None = None) -> None:
         self.span = span
         self.mac = mac
         self.semi = semi
-        self.attrs = attrs
+        self.attrs = [] if attrs is None else attrs
 
 
 class Item:

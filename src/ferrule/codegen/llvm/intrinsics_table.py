@@ -1,6 +1,5 @@
 """Generated from intrinsics/*.toml by tools/gen_intrinsics.py; edit the tables, not this file."""
 
-# ruff: noqa
 from __future__ import annotations
 
 from typing import Any
