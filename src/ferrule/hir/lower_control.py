@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import Any, NamedTuple
 
 from ferrule.hir import nodes as hir
@@ -33,8 +34,8 @@ class ControlLowerer(PatLowerer):
         self.local_depth: list[int] = []
         self.upvars: list[list[hir.Local]] = []
 
-    def block(self, b: ast.Block) -> hir.Block:
-        raise NotImplementedError
+    @abstractmethod
+    def block(self, b: ast.Block) -> hir.Block: ...
 
     # ------------------------------------------------------------------------------------------------------- helpers
     def new_local(self, name: str, mut: bool, span: int) -> hir.Local:

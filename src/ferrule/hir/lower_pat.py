@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 from ferrule.hir import gcodes
@@ -26,15 +27,15 @@ _SHADOW = {
 }
 
 
-class PatLowerer(TyLowerer):
+class PatLowerer(TyLowerer, ABC):
     def __init__(self, tcx: TyCtxt, owner: Def, in_body: bool) -> None:
         super().__init__(tcx, owner, in_body)
         self.bindings: dict[str, tuple[hir.Local, str, int]] = {}  # of the pattern being lowered: local, mode, span
         self.reuse: dict[str, tuple[hir.Local, str, int]] = {}  # from earlier alternatives
         self.pat_kind = "match"
 
-    def expr(self, e: ast.Expr) -> hir.Expr:
-        raise NotImplementedError
+    @abstractmethod
+    def expr(self, e: ast.Expr) -> hir.Expr: ...
 
     def new_local(self, name: str, mut: bool, span: int) -> hir.Local:
         local = hir.Local(span, len(self.locals), bare(name), mut)

@@ -12,6 +12,7 @@ callee owns for the rest); ``i32 %caller`` if the function is ``#[track_caller]`
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from ferrule.ty.data import Instance
 
 
-class Target:
+class Target(ABC):
     """One machine.  An instance serves one module: it may keep state for it."""
 
     name = ""  # column of the intrinsic tables: nvptx, cpu
@@ -53,22 +54,22 @@ class Target:
         """Ends the block by returning; ``value`` is ``void`` or ``type value``."""
         fx.emit(f"ret {value}")
 
+    @abstractmethod
     def emit_panic(self, fx: FunctionCx, site: int, caller: str, values: list[str]) -> None:
         """Ends the block by a panic at ``site``.  ``caller`` is an i32 (index of a site or -1), ``values`` are i64."""
-        raise NotImplementedError
 
+    @abstractmethod
     def emit_abort(self, fx: FunctionCx) -> None:
         """Ends the block: execution stops at once (``core::intrinsics::abort``)."""
-        raise NotImplementedError
 
     def after_call(self, fx: FunctionCx) -> None:
         """Emitted after each call of a function that may panic, if ``panic_returns``."""
 
+    @abstractmethod
     def define_static(self, cx: ModuleCx, static: Static) -> str:
         """Emits the global of a static (``cx.globals``) and returns the LLVM constant expression of its generic
         address, or
         an empty string where the address is only known in a function (``static_address``)."""
-        raise NotImplementedError
 
     def static_address(self, fx: FunctionCx, static: Static) -> str:
         """The generic pointer to ``static`` inside a function."""
@@ -80,13 +81,13 @@ class Target:
         cx.globals.append(f"@{symbol} = private unnamed_addr constant {body}, align {align}")
         return f"@{symbol}"
 
+    @abstractmethod
     def dynamic_shared(self, fx: FunctionCx) -> str:
         """The generic pointer to the block's dynamic shared memory."""
-        raise NotImplementedError
 
+    @abstractmethod
     def emit_printf(self, fx: FunctionCx, fmt: Format, operands: list[Operand]) -> str:
         """``gpu_printf!``; the result is an i32 value."""
-        raise NotImplementedError
 
     def kernel_pointer_type(self) -> str:
         """The LLVM type of a pointer parameter of a kernel."""
@@ -96,11 +97,11 @@ class Target:
         """The generic pointer of a kernel's pointer parameter."""
         return register
 
+    @abstractmethod
     def kernel_head(self, cx: ModuleCx, fx: FunctionCx, params: list[str]) -> str:
         """``define ... {`` of the kernel function.  ``params`` are the flattened parameters (``cx.kernel.flat``),
         without
         the hidden ones.  The body binds Rust arguments from them, after ``prologue``; ``fx.is_kernel`` is set."""
-        raise NotImplementedError
 
     def after_kernel(self, cx: ModuleCx) -> None:
         """Called when everything is lowered, before ``finish``: what calls the kernel function."""

@@ -8,6 +8,7 @@ rustc's drop trees.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
@@ -58,7 +59,7 @@ class Breakable:
         self.node, self.break_exit, self.continue_exit, self.dest = node, break_exit, continue_exit, dest
 
 
-class Builder:
+class Builder(ABC):
     """One body under construction."""
 
     def __init__(self, tcx: TyCtxt, owner: Def, env: Def, overflow_checks: bool, output: t.Ty, span: int) -> None:
@@ -236,33 +237,33 @@ class Builder:
         self.start_unreachable()
 
     # ---------------------------------------------------------- lowering, by the classes derived from this one
+    @abstractmethod
     def into(self, dest: m.Place | None, e: thir.Expr) -> None:
         """Evaluates ``e`` into ``dest``; its value is dropped if that is None."""
-        raise NotImplementedError
 
+    @abstractmethod
     def as_place(self, e: thir.Expr, depth: int | None = None) -> m.Place:
         """The place ``e`` denotes; a value is put into a temporary of the scope at ``depth``."""
-        raise NotImplementedError
 
+    @abstractmethod
     def as_operand(self, e: thir.Expr, direct: bool = False) -> m.Operand:
         """The value of ``e``.  ``direct``: nothing runs before the operand is used, so a place may be read in place."""
-        raise NotImplementedError
 
-    def as_rvalue(self, e: thir.Expr) -> m.Rvalue:
-        raise NotImplementedError
+    @abstractmethod
+    def as_rvalue(self, e: thir.Expr) -> m.Rvalue: ...
 
+    @abstractmethod
     def condition(self, e: thir.Expr) -> None:
         """Evaluates a condition: goes on if it holds, leaves to the innermost else exit if not."""
-        raise NotImplementedError
 
-    def match_expr(self, dest: m.Place | None, e: thir.Match) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def match_expr(self, dest: m.Place | None, e: thir.Match) -> None: ...
 
-    def let_condition(self, e: thir.Let) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def let_condition(self, e: thir.Let) -> None: ...
 
-    def block(self, dest: m.Place | None, b: thir.Block) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def block(self, dest: m.Place | None, b: thir.Block) -> None: ...
 
     # -------------------------------------------------------------------------------------------------------- constants
     def const_int(self, ty: t.Ty, value: int, span: int) -> m.Constant:

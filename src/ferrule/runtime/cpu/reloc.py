@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from abc import ABC, abstractmethod
 
 from ferrule.errors import DeviceError
 
@@ -14,30 +15,30 @@ def _check(value: int, bits: int, signed: bool, what: str) -> int:
     return value
 
 
-class Machine:
+class Machine(ABC):
     """How one instruction set patches addresses."""
 
     name = ""
     stub_size = 16  # code that jumps to any address
 
+    @abstractmethod
     def uses_got(self, kind: int) -> bool:
         """Whether the reference goes through a slot that holds the target's address."""
-        raise NotImplementedError
 
+    @abstractmethod
     def is_call(self, kind: int) -> bool:
         """Whether the reference may be sent through a stub."""
-        raise NotImplementedError
 
+    @abstractmethod
     def width(self, kind: int) -> int:
         """Bytes patched."""
-        raise NotImplementedError
 
-    def stub(self, target: int) -> bytes:
-        raise NotImplementedError
+    @abstractmethod
+    def stub(self, target: int) -> bytes: ...
 
+    @abstractmethod
     def relocate(self, kind: int, old: bytes, place: int, target: int, addend: int, name: str) -> bytes:
         """The bytes at ``place``, which were ``old``, when they refer to ``target + addend``."""
-        raise NotImplementedError
 
     def unknown(self, kind: int, name: str) -> DeviceError:
         return DeviceError(f"the kernel's code has a relocation of unknown type {kind} ({self.name}) to `{name}`")
