@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ferrule.resolve.defs import Def
+    from ferrule.ty.data import Instance
+
 
 class Value:
     __slots__ = ()
@@ -52,7 +58,7 @@ class VStatic(Value):
 
     __slots__ = ("def_",)
 
-    def __init__(self, def_: object) -> None:
+    def __init__(self, def_: Def) -> None:
         self.def_ = def_
 
 
@@ -61,7 +67,7 @@ class VFn(Value):
 
     __slots__ = ("instance",)
 
-    def __init__(self, instance: object) -> None:
+    def __init__(self, instance: Instance) -> None:
         self.instance = instance
 
 

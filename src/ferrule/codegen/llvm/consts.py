@@ -13,7 +13,6 @@ from ferrule.codegen.llvm.value import Operand
 from ferrule.mir import body as m
 from ferrule.mir import value as v
 from ferrule.ty import ty as t
-from ferrule.ty.data import Instance
 from ferrule.ty.layout import Layout
 
 if TYPE_CHECKING:
@@ -156,9 +155,10 @@ def encode(cx: ModuleCx, image: Image, at: int, value: v.Value, lay: Layout) -> 
     assert isinstance(value, v.VAggregate), value
     if lay.elem is not None:
         e = cx.layout(lay.elem)
-        if e.abi == "scalar" and all(isinstance(f, v.VScalar) for f in value.fields):
+        scalars = [f for f in value.fields if isinstance(f, v.VScalar)] if e.abi == "scalar" else []
+        if scalars and len(scalars) == len(value.fields):
             size, mask = e.size, (1 << e.size * 8) - 1
-            image.data[at : at + lay.size] = b"".join((f.bits & mask).to_bytes(size, "little") for f in value.fields)  # type: ignore[attr-defined]
+            image.data[at : at + lay.size] = b"".join((f.bits & mask).to_bytes(size, "little") for f in scalars)
             return
         for i, f in enumerate(value.fields):
             encode(cx, image, at + i * e.size, f, e)
@@ -190,14 +190,13 @@ def pointer(cx: ModuleCx, value: v.Value, ty: t.Ty) -> tuple[str, int | None]:
         case v.VBytes(data=data):
             return cx.blob(byte_body(data), 1, "str"), len(data)
         case v.VStatic(def_=d):
-            address = cx.static(d).address  # type: ignore[arg-type]
+            address = cx.static(d).address
             if not address:
                 raise cx.unsupported("G0103", "the address of shared memory is not a constant")
             return address, None
         case v.VFn(instance=instance):
             from ferrule.codegen.llvm import shims
 
-            assert isinstance(instance, Instance)
             return shims.reify(cx, cx.mono.callee(instance.def_, instance.args), 0), None
     assert isinstance(value, v.VRef), value
     lay = pointee_layout(cx, value, ty)

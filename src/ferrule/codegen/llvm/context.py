@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ferrule.codegen.llvm import types
 from ferrule.diagnostics.diagnostic import Diagnostic
@@ -90,7 +90,7 @@ class ModuleCx:
         self._may_panic: set[Instance] = set()
         self._once: set[str] = set()
         self.root: Instance | None = None
-        self.extra: dict[str, Any] = {}  # state of the target
+        self.shims: dict[tuple[str, Instance], str] = {}  # (kind of shim, what it calls): address
 
     # --------------------------------------------------------------------------------------------------- errors
     def unsupported(self, code: str, message: str, span: int = 0) -> UnsupportedError:

@@ -39,11 +39,11 @@ def reify(cx: ModuleCx, callee: Callee, span: int) -> str:
 
 def closure_pointer(cx: ModuleCx, instance: Instance) -> str:
     """The address of a closure without captures, called without its environment."""
-    key = f"closure:{id(instance.def_)}:{instance.args!r}"
-    found: str | None = cx.extra.get(key)
+    key = ("closure", instance)
+    found = cx.shims.get(key)
     if found is None:
         abi = cx.abi(instance)
-        found = cx.extra[key] = f"@{cx.unique('_Rclosure_fn')}"
+        found = cx.shims[key] = f"@{cx.unique('_Rclosure_fn')}"
         fx = new_function(cx, "closure")
         args = bind(fx, abi.inputs[1:])
         env_lay = abi.inputs[0]
@@ -57,9 +57,9 @@ def closure_pointer(cx: ModuleCx, instance: Instance) -> str:
 
 
 def _shim(cx: ModuleCx, key: tuple[str, Instance], inputs: tuple[Layout, ...], output: Layout, callee: Callee) -> str:
-    found: str | None = cx.extra.get(key)  # type: ignore[call-overload]
+    found = cx.shims.get(key)
     if found is None:
-        found = cx.extra[key] = f"@{cx.unique('_R' + key[0] + '_' + callee.instance.def_.name)}"  # type: ignore[index]
+        found = cx.shims[key] = f"@{cx.unique('_R' + key[0] + '_' + callee.instance.def_.name)}"
         fx = new_function(cx, callee.instance.def_.name)
         from ferrule.codegen.llvm import calls
 
@@ -73,8 +73,8 @@ def _shim(cx: ModuleCx, key: tuple[str, Instance], inputs: tuple[Layout, ...], o
 
 def new_function(cx: ModuleCx, name: str) -> FunctionCx:
     """A function context without a body."""
-    owner = cx.root.def_ if cx.root is not None else None
-    body = m.Body(owner, name, [], 0, [], 0, {})  # type: ignore[arg-type]
+    assert cx.root is not None, "a shim belongs to the kernel that is being compiled"
+    body = m.Body(cx.root.def_, name, [], 0, [], 0, {})
     fx = FunctionCx(cx, None, body, ())
     fx.block = "start"
     return fx
