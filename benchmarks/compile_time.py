@@ -1,6 +1,6 @@
 """How long compilation takes: each kernel of the gallery to PTX, and the front end on growing sources.
 
-    python benchmarks/compile_time.py [--output FILE]
+python benchmarks/compile_time.py [--output FILE]
 """
 
 from __future__ import annotations
@@ -100,6 +100,7 @@ def main() -> None:
     for path in sorted(GALLERY.glob("*.rs")):
         source = path.read_text()
         for name in [kernel.path for kernel in fe.rust(source).kernels]:
+
             def to_ptx(text: str, name: str = name) -> None:
                 kernel = fe.rust(text).kernels[name]
                 (kernel.specialize(**GENERICS[name]) if name in GENERICS else kernel).ptx("sm_90")
@@ -112,7 +113,10 @@ def main() -> None:
     spent = median_seconds(lambda text: fe.rust(text).all.ptx("sm_90"), large, 3)
     count = large.count("\n")
     kernels.append({"kernel": "one kernel with generics, closures, iterators", "lines": count, "ms": spent * 1e3})
-    print(f"one kernel of {count} lines with generics, closures, iterators {spent * 1e3:.1f} ms to PTX (budget 400 ms)", flush=True)
+    print(
+        f"one kernel of {count} lines with generics, closures, iterators {spent * 1e3:.1f} ms to PTX (budget 400 ms)",
+        flush=True,
+    )
 
     front_end = []
     for lines in options.lines:

@@ -161,6 +161,7 @@ def relative_error(got: torch.Tensor, expected: torch.Tensor) -> float:
 
 def milliseconds(launch: Launch, target: float) -> list[float]:
     """Times of one launch: each the mean of enough launches to fill some milliseconds, many times over."""
+
     def timed(count: int) -> float:
         start, stop = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
         start.record()

@@ -1,6 +1,6 @@
 """What checks cost: safe kernels against twins that index through raw pointers, on a GPU, in one run.
 
-    python benchmarks/safety_cost.py [--output FILE]
+python benchmarks/safety_cost.py [--output FILE]
 """
 
 from __future__ import annotations
@@ -91,8 +91,12 @@ def main() -> None:
         runs = partial(safe, head, x, y), partial(unchecked, head, x, z)
         times = [tuple(milliseconds(run) for run in runs) for _ in range(5)]
         checked_ms, unchecked_ms = (statistics.median(t[i] for t in times) for i in (0, 1))
-        rows.append({"kernel": name, "safe_ms": checked_ms, "unchecked_ms": unchecked_ms, "cost": checked_ms / unchecked_ms - 1})
-        print(f"{name:10} safe {checked_ms:.4f} ms, unchecked {unchecked_ms:.4f} ms, {rows[-1]['cost']:+.1%}", flush=True)
+        rows.append(
+            {"kernel": name, "safe_ms": checked_ms, "unchecked_ms": unchecked_ms, "cost": checked_ms / unchecked_ms - 1}
+        )
+        print(
+            f"{name:10} safe {checked_ms:.4f} ms, unchecked {unchecked_ms:.4f} ms, {rows[-1]['cost']:+.1%}", flush=True
+        )
     result = {
         "command": "python benchmarks/safety_cost.py",
         "date": time.strftime("%Y-%m-%d"),

@@ -10,6 +10,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
 
 import check_library
+import std_names
 
 
 @pytest.mark.rustc
@@ -28,3 +29,23 @@ def test_a_type_error_in_the_library_is_found(tmp_path: Path, capfd: pytest.Capt
     option.write_text(text.replace("Some(x) => Some(f(x)),", "Some(x) => Some(x),", 1))
     assert check_library.check(tmp_path)
     assert "E0308" in capfd.readouterr().err
+
+
+@pytest.mark.rustc
+def test_the_table_of_names_is_that_of_the_installed_documentation() -> None:
+    if std_names.documentation() is None:
+        pytest.skip("rustup has no rust-docs here")
+    assert std_names.TABLE.read_text() == std_names.current()
+
+
+# Not stable in Rust yet, and used by kernels that are compiled on a nightly.
+UNSTABLE = {"float": ["maximum", "minimum"], "pointer": ["as_mut_ptr", "as_ptr"]}
+
+
+def test_the_library_has_no_method_that_rust_lacks() -> None:
+    from ferrule.driver.library import from_source
+    from ferrule.library.std_names import surplus
+    from ferrule.ty.context import TyCtxt
+
+    library, session = from_source()
+    assert surplus(TyCtxt(session, library.crates)) == UNSTABLE

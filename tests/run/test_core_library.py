@@ -160,3 +160,35 @@ def test_rounding(value: float) -> None:
     away = np.copysign(np.floor(abs(v) + 0.5), v)
     assert got == [away, float(np.rint(v)), float(np.floor(v)), float(np.ceil(v)), float(np.trunc(v))]
     assert np.signbit(got[0]) == np.signbit(v)
+
+
+def test_text_compares_and_gives_its_bytes() -> None:
+    m = fe.rust(r"""
+        use cuda_device::*;
+        const WORDS: [&str; 6] = ["", "a", "even", "odd", "evening", "gr\u{fc}n"];
+        const LENGTH: usize = WORDS[5].len();
+        #[kernel]
+        pub fn k(out: &mut [i32]) {
+            let mut at = 0;
+            for a in WORDS {
+                for b in WORDS {
+                    out[at] = a.cmp(b) as i32 * 10 + (a == b) as i32;
+                    at += 1;
+                }
+                out[at] = a.bytes().map(|b| b as i32).sum::<i32>() * 100 + a.len() as i32 * 10
+                    + a.is_ascii() as i32 * 2 + a.is_empty() as i32;
+                at += 1;
+            }
+            out[at] = LENGTH as i32 * 100 + (0..7).filter(|&i| WORDS[5].is_char_boundary(i)).count() as i32;
+        }
+    """)
+    words = ["", "a", "even", "odd", "evening", "gr\u00fcn"]
+    want: list[int] = []
+    for a in words:
+        want += [((a > b) - (a < b)) * 10 + (a == b) for b in words]
+        data = a.encode()
+        want.append(sum(data) * 100 + len(data) * 10 + a.isascii() * 2 + (not a))
+    want.append(5 * 100 + 5)
+    out = np.full(len(want), -1, "i4")
+    m.k[1, 1](out)
+    assert out.tolist() == want

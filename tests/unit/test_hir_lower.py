@@ -12,7 +12,9 @@ from ferrule.resolve.defs import Def, DefKind
 
 # ------------------------------------------------------------------------------------------------------------- desugaring
 def test_for_loop() -> None:
-    assert body("", "'o: for (i, j) in 0..3 { if i == j { continue 'o } break; }") == """\
+    assert (
+        body("", "'o: for (i, j) in 0..3 { if i == j { continue 'o } break; }")
+        == """\
 match [for] #[lang]into_iter(#[lang]Range { start: 0, end: 3 }) {
     mut iter.0 => '0: loop [for] {
         match [for] #[lang]next(&mut iter.0) {
@@ -26,10 +28,13 @@ match [for] #[lang]into_iter(#[lang]Range { start: 0, end: 3 }) {
         }
     },
 }"""
+    )
 
 
 def test_while_and_let_chains() -> None:
-    assert body("", "let mut a = 3; while let Some(x) = Some(a) && x > 1 && let Some(y) = Some(x) { a = y; }") == """\
+    assert (
+        body("", "let mut a = 3; while let Some(x) = Some(a) && x > 1 && let Some(y) = Some(x) { a = y; }")
+        == """\
 let mut a.0 = 3;
 '0: loop [while] {
     if (let core::option::Option::Some(x.1) = core::option::Option::Some(a.0) && (x.1 > 1)) && let core::option::Option::Some(y.2) = core::option::Option::Some(x.1) {
@@ -38,15 +43,19 @@ let mut a.0 = 3;
         break '0
     }
 }"""
+    )
 
 
 def test_question_mark() -> None:
-    assert body("fn f() -> Option<u32> { let x = Some(1)?; Some(x) }") == """\
+    assert (
+        body("fn f() -> Option<u32> { let x = Some(1)?; Some(x) }")
+        == """\
 let x.2 = match [try] #[lang]branch(core::option::Option::Some(1)) {
     #[lang]Continue(val.0) => val.0,
     #[lang]Break(residual.1) => return #[lang]from_residual(residual.1),
 };
 core::option::Option::Some(x.2)"""
+    )
 
 
 @pytest.mark.parametrize(
@@ -65,10 +74,15 @@ def test_ranges(source: str, expected: str) -> None:
 
 
 def test_destructuring_assignment() -> None:
-    assert body("struct P { x: u32, y: u32 } struct T(u32, u32);", """
+    assert (
+        body(
+            "struct P { x: u32, y: u32 } struct T(u32, u32);",
+            """
         let (mut a, mut b, mut c) = (1, 2, [0u32; 2]);
         (a, b) = (b, a); [a, .., c[0]] = [1, 2, 3]; P { x: a, .. } = P { x: 1, y: 2 }; T(_, b) = T(1, 2); _ = a;
-    """) == """\
+    """,
+        )
+        == """\
 let (mut a.0, mut b.1, mut c.2) = (1, 2, [0u32; {const}]);
 {
     let (lhs.3, lhs.4) = (b.1, a.0);
@@ -91,14 +105,20 @@ let (mut a.0, mut b.1, mut c.2) = (1, 2, [0u32; {const}]);
 {
     let _ = a.0;
 };"""
+    )
 
 
 def test_let_else_labelled_blocks_and_loops() -> None:
-    assert body("", """
+    assert (
+        body(
+            "",
+            """
         let Some(x) = Some(1) else { return };
         let y = 'v: { if x > 1 { break 'v 1 } 2 };
         let z = loop { break loop { break y; }; };
-    """) == """\
+    """,
+        )
+        == """\
 let core::option::Option::Some(x.0) = core::option::Option::Some(1) else {
     return
 };
@@ -113,6 +133,7 @@ let z.2 = '1: loop {
         break '2 y.1;
     };
 };"""
+    )
 
 
 def test_break_targets_are_the_loop_nodes() -> None:
@@ -131,11 +152,16 @@ def test_unroll_hints() -> None:
 
 
 def test_closures_and_what_they_mention() -> None:
-    assert body("", """
+    assert (
+        body(
+            "",
+            """
         let (a, b) = (1, 2);
         let add = |x: u32, (y, _)| -> u32 { x + y + b + a + b };
         let nest = move || { let own = a; || own + b };
-    """) == """\
+    """,
+        )
+        == """\
 let (a.0, b.1) = (1, 2);
 let add.4 = [b.1, a.0]|x.2: u32, (y.3, _)| -> u32 {
     (((x.2 + y.3) + b.1) + a.0) + b.1
@@ -144,13 +170,21 @@ let nest.6 = move [a.0, b.1]|| {
     let own.5 = a.0;
     [own.5, b.1]|| own.5 + b.1
 };"""
+    )
 
 
 def test_closure_and_constant_definitions() -> None:
-    front = check("struct S<const N: usize>; fn f<T>() { let c = |x: u32| x; let a = [0u8; 3]; let s = S::<4>; const { 1 }; }")
+    front = check(
+        "struct S<const N: usize>; fn f<T>() { let c = |x: u32| x; let a = [0u8; 3]; let s = S::<4>; const { 1 }; }"
+    )
     f = next(d for d in front.crate.defs if d.name == "f")
     made = [d for d in front.crate.defs if d.kind in (DefKind.CLOSURE, DefKind.ANON_CONST)]
-    assert [d.kind.value for d in made] == ["closure", "constant expression", "constant expression", "constant expression"]
+    assert [d.kind.value for d in made] == [
+        "closure",
+        "constant expression",
+        "constant expression",
+        "constant expression",
+    ]
     assert all(d.parent is f and d.generics_parent is f for d in made)
     assert made[0].path == "t::f::{closure}"
     bodies = [front.tcx.hir_body(d) for d in made[1:]]
@@ -158,11 +192,16 @@ def test_closure_and_constant_definitions() -> None:
 
 
 def test_patterns() -> None:
-    assert body("enum E { A, B(u32), C { z: u32 } } const K: u32 = 1;", """
+    assert (
+        body(
+            "enum E { A, B(u32), C { z: u32 } } const K: u32 = 1;",
+            """
         match E::A { E::A => 1, E::B(K) => 2, E::B(n @ (1..=2 | 5)) | E::B(n) => n, E::C { ref z, .. } => *z };
         match &[1, 2, 3][..] { [a, rest @ .., b] => 1, [] => 2, [_, ..] => 3 };
         let &mut (ref mut p, -1) = &mut (1, -1) else { return };
-    """) == """\
+    """,
+        )
+        == """\
 match t::E::A {
     t::E::A => 1,
     t::E::B(t::K) => 2,
@@ -177,15 +216,21 @@ match &[1, 2, 3][#[lang]RangeFull {}] {
 let &mut (ref mut p.5, -1) = &mut (1, -1) else {
     return
 };"""
+    )
 
 
 def test_scopes_of_locals() -> None:
-    assert body("const x: u32 = 9;", """
+    assert (
+        body(
+            "const x: u32 = 9;",
+            """
         let a = 1; { let a = a; { let a = 2; a; } a; } a;
         if let Some(b) = Some(a) { b; } else { a; }
         match a { b if b > 1 => b, _ => a };
         fn a() {} let q = a; { fn a() {} a(); }
-    """) == """\
+    """,
+        )
+        == """\
 let a.0 = 1;
 {
     let a.1 = a.0;
@@ -209,21 +254,30 @@ let q.5 = a.0;
 {
     t::f::a();
 }"""
+    )
 
 
 def test_macro_hygiene() -> None:
-    assert body("macro_rules! plus { ($e:expr) => { { let x = 10; $e + x } } }", "let x = 1; plus!(x);") == """\
+    assert (
+        body("macro_rules! plus { ($e:expr) => { { let x = 10; $e + x } } }", "let x = 1; plus!(x);")
+        == """\
 let x.0 = 1;
 {
     let x.1 = 10;
     x.0 + x.1
 };"""
+    )
 
 
 def test_paths_and_generic_arguments() -> None:
-    assert body("struct P<T>(T); impl<T> P<T> { fn new(t: T) -> Self { P(t) } const C: u32 = 1; } trait Tr { fn m(&self); }", """
+    assert (
+        body(
+            "struct P<T>(T); impl<T> P<T> { fn new(t: T) -> Self { P(t) } const C: u32 = 1; } trait Tr { fn m(&self); }",
+            """
         P::<u32>::new(1); <P<u32>>::C; P(1).0; Tr::m; <u32 as Tr>::m; u32::MAX; core::mem::swap::<u32>; Vec2::from; type Vec2 = P<u8>;
-    """) == """\
+    """,
+        )
+        == """\
 <t::P<u32>>::new(1);
 <t::P<u32>>::C;
 t::P(1).0;
@@ -232,11 +286,17 @@ t::Tr::m;
 <u32>::MAX;
 core::mem::swap<u32>;
 <t::f::Vec2>::from;"""
+    )
 
 
 # ------------------------------------------------------------------------------------------------------- macros, formats
 def test_assertions() -> None:
-    assert body("", "assert!(1 < 2); assert!(true, \"no {}\", 3); assert_eq!(1 + 1, 2); panic!(); unreachable!(\"at {x}\", x = 1);") == """\
+    assert (
+        body(
+            "",
+            'assert!(1 < 2); assert!(true, "no {}", 3); assert_eq!(1 + 1, 2); panic!(); unreachable!("at {x}", x = 1);',
+        )
+        == """\
 if !(1 < 2) {
     panic[assert]('assertion failed: 1 < 2');
 };
@@ -250,6 +310,7 @@ match (&(1 + 1), &2) {
 };
 panic[panic]('explicit panic');
 panic[unreachable]('internal error: entered unreachable code: at {0}', 1);"""
+    )
 
 
 def test_assert_ne_with_a_message_keeps_its_operands_first() -> None:
@@ -283,7 +344,10 @@ FORMAT_ERRORS = [
     ('"a {"', ": invalid format string: expected `}` but string was terminated [expected `}` in format string]"),
     ('"a }"', "}: invalid format string: unmatched `}` found [unmatched `}` in format string]"),
     ('"{:q}", 1', "q: unknown format trait `q`"),
-    ('"a {missing_thing}"', "missing_thing: E0425 cannot find value `missing_thing` in this scope [not found in this scope]"),
+    (
+        '"a {missing_thing}"',
+        "missing_thing: E0425 cannot find value `missing_thing` in this scope [not found in this scope]",
+    ),
 ]
 
 
@@ -293,25 +357,34 @@ def test_format_errors(args: str, expected: str) -> None:
 
 
 def test_printf_and_inline_assembly() -> None:
-    assert body("use cuda_device::{gpu_printf, ptx_asm};", """
+    assert (
+        body(
+            "use cuda_device::{gpu_printf, ptx_asm};",
+            """
         let (a, mut b) = (1u32, 2u32);
         gpu_printf!("%% {:5.2f} {:08x}\\n", a, b);
         unsafe { ptx_asm!("mov %0, %1;", out("=r") b, in("r") a, clobber("memory"), options(register_only)); }
-    """) == """\
+    """,
+        )
+        == """\
 let (a.0, mut b.1) = (1u32, 2u32);
 gpu_printf('%% {0:5.2f} {1:08x}\\n', a.0, b.1);
 unsafe {
     ptx_asm('mov %0, %1;', out(=r) b.1, in(r) a.0, clobber(memory), options register_only);
 }"""
+    )
 
 
 def test_what_only_the_host_can_do_waits_for_the_type_checker() -> None:
-    assert body("", 'println!("x"); vec![1]; async { 1 }; let b: &dyn Fn() = 1; log::info!("y");') == """\
+    assert (
+        body("", 'println!("x"); vec![1]; async { 1 }; let b: &dyn Fn() = 1; log::info!("y");')
+        == """\
 <unsupported G0002>;
 <unsupported G0002>;
 <unsupported G0001>;
 let b.0: &<unsupported G0007> = 1;
 <unsupported G0002>;"""
+    )
 
 
 # ------------------------------------------------------------------------------------------------------------ signatures
@@ -461,7 +534,9 @@ def test_jump_errors(statement: str, expected: list[str]) -> None:
 
 
 def test_node_ids_are_unique_and_signatures_stay_apart() -> None:
-    front = check("fn f(x: &u32, y: [u32; 2]) -> u32 { let a: u32 = *x; for i in 0..a { let c = |q: u32| q + i; c(1); } a }")
+    front = check(
+        "fn f(x: &u32, y: [u32; 2]) -> u32 { let a: u32 = *x; for i in 0..a { let c = |q: u32| q + i; c(1); } a }"
+    )
     f = next(d for d in front.crate.defs if d.name == "f")
     b = front.tcx.hir_body(f)
     assert b is not None

@@ -355,9 +355,7 @@ def run_python(code: str) -> str:
 
 
 def test_importing_the_package_imports_nothing_else() -> None:
-    code = (
-        "import sys, __future__; old = set(sys.modules); import ferrule; print(*sorted(set(sys.modules) - old))"
-    )
+    code = "import sys, __future__; old = set(sys.modules); import ferrule; print(*sorted(set(sys.modules) - old))"
     assert run_python(code).split() == ["ferrule"]
 
 

@@ -158,7 +158,9 @@ def test_imports_that_name_nothing() -> None:
 
 
 def test_ambiguous_globs_are_errors_only_when_used() -> None:
-    source = "mod a { pub fn f() {} pub fn g() {} }\nmod b { pub fn f() {} pub use super::a::g; }\nuse a::*; use b::*;\n"
+    source = (
+        "mod a { pub fn f() {} pub fn g() {} }\nmod b { pub fn f() {} pub use super::a::g; }\nuse a::*; use b::*;\n"
+    )
     check(source + "fn t() { g(); }")
     check(source + "fn t() { f(); }", "4:f: E0659 `f` is ambiguous [ambiguous name]")
 
@@ -203,7 +205,9 @@ NAMES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("source", "expected"), NAMES, ids=[e.split(": ")[1][:5] + str(i) for i, (_, e) in enumerate(NAMES)])
+@pytest.mark.parametrize(
+    ("source", "expected"), NAMES, ids=[e.split(": ")[1][:5] + str(i) for i, (_, e) in enumerate(NAMES)]
+)
 def test_name_errors(source: str, expected: str) -> None:
     check(source, f"1:{expected}")
 
@@ -306,7 +310,13 @@ def test_modules_in_files(tmp_path: Path) -> None:
 
 
 def test_missing_doubled_and_circular_modules(tmp_path: Path) -> None:
-    write(tmp_path, main_rs="mod gone; mod two; mod loop_a;", two_rs="", two__mod_rs="", loop_a_rs='#[path = "loop_a.rs"] mod again;')
+    write(
+        tmp_path,
+        main_rs="mod gone; mod two; mod loop_a;",
+        two_rs="",
+        two__mod_rs="",
+        loop_a_rs='#[path = "loop_a.rs"] mod again;',
+    )
     session = Session()
     load_path(session, str(tmp_path / "main.rs"))
     shown = [(d.code, d.message.replace(str(tmp_path), "")) for d in session.diag.diagnostics]

@@ -69,7 +69,9 @@ def nvjitlink() -> Row:
         row = package(name, "", "")
         if row.status == "ok":
             return row
-    absent = "not installed (only needed for `ferrule build --emit cubin` without a driver); pip install 'ferrule[cuda]'"
+    absent = (
+        "not installed (only needed for `ferrule build --emit cubin` without a driver); pip install 'ferrule[cuda]'"
+    )
     return Row("none", "nvidia-nvjitlink", absent)
 
 

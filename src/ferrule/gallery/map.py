@@ -48,6 +48,4 @@ def polynomial_expected(v: SimpleNamespace) -> Array:
 EXAMPLES = [
     Example(f"scale<{rust}>", "map.rs", RAGGED, 1 << 20, scale_inputs(dtype), scale_launch, scale_expected, tolerance)
     for rust, dtype, tolerance in (("f32", "f4", 1e-6), ("f64", "f8", 1e-14), ("i32", "i4", 0.0))
-] + [
-    Example("polynomial", "map.rs", RAGGED, 1 << 20, polynomial_inputs, polynomial_launch, polynomial_expected, 1e-6)
-]
+] + [Example("polynomial", "map.rs", RAGGED, 1 << 20, polynomial_inputs, polynomial_launch, polynomial_expected, 1e-6)]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ferrule.diagnostics.diagnostic import Diagnostic
 from ferrule.hir import nodes as hir
 from ferrule.infer.obligations import RECURSION_LIMIT, Cause, Obligation
+from ferrule.infer.std_gap import report_std_gap
 from ferrule.resolve.defs import Def, DefKind
 from ferrule.traits.lang import lang_name
 from ferrule.traits.predicates import is_fn_trait, map_predicate, show_predicate, show_trait_ref
@@ -179,6 +180,8 @@ def no_method(fcx: FnCtxt, e: hir.MethodCall, receiver: t.Ty, found: Probe) -> N
         for _, why in dict.fromkeys((None, w) for _, w in found.unsatisfied):
             d.note(f"the following trait bounds were not satisfied: `{why}`")
         return
+    if not _has_field(fcx, ty, name) and report_std_gap(fcx, found.steps, name, span):
+        return
     d = fcx.error("E0599", f"no method named `{name}` found for {kind} `{show(ty)}` in the current scope", span, "")
     if _has_field(fcx, ty, name):
         d.labels[0] = d.labels[0]._replace(text="field, not a method")
@@ -296,7 +299,10 @@ def no_assoc_item(fcx: FnCtxt, self_ty: t.Ty, segment: hir.PathSegment, span: in
         fcx.error("E0282", "type annotations needed", span, "cannot infer type")
         return
     if isinstance(ty, t.Adt) and ty.def_.kind is DefKind.ENUM:
-        no_variant(fcx, ty, segment.ident, "variant or associated item")
+        if not report_std_gap(fcx, [ty], name, segment.ident.span):
+            no_variant(fcx, ty, segment.ident, "variant or associated item")
+        return
+    if report_std_gap(fcx, [ty], name, segment.ident.span):
         return
     d = fcx.error(
         "E0599",

@@ -217,9 +217,7 @@ def check_array(p: ParamPlan, view: View) -> int:
             f"pass {how}" + (" and copy the result back" if p.mut else "")
         )
     if p.kind == "pointer" and not length and p.rust.startswith("&"):
-        raise ArgumentError(
-            f"`{p.name}: {p.rust}` got a {view.describe()}; a reference needs one element to point to"
-        )
+        raise ArgumentError(f"`{p.name}: {p.rust}` got a {view.describe()}; a reference needs one element to point to")
     if not view.shape and p.kind == "slice":
         raise ArgumentError(
             f"`{p.name}: {p.rust}` got a {view.describe()}, which has no dimension; pass {p.name}.reshape(1)"

@@ -48,13 +48,6 @@ impl<T, const N: usize> [T; N] {
     }
 }
 
-impl<T, const N: usize, const M: usize> [[T; N]; M] {
-    /// The elements of all rows as one slice.
-    pub const fn as_flattened(&self) -> &[T] {
-        unsafe { slice::from_raw_parts(self as *const [[T; N]; M] as *const T, N * M) }
-    }
-}
-
 /// The iterator over an array by value.
 pub struct IntoIter<T, const N: usize> {
     data: MaybeUninit<[T; N]>,

@@ -25,6 +25,7 @@ pub mod sync;
 
 pub mod num;
 pub mod char;
+pub mod str;
 pub mod iter;
 pub mod slice;
 pub mod array;

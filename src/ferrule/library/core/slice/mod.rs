@@ -416,3 +416,13 @@ impl<T: Ord> Ord for [T] {
         self.len().cmp(&other.len())
     }
 }
+
+impl<T, const N: usize> [[T; N]] {
+    /// The elements of all rows as one slice.
+    pub const fn as_flattened(&self) -> &[T] {
+        unsafe { from_raw_parts(self.as_ptr() as *const T, self.len() * N) }
+    }
+    pub const fn as_flattened_mut(&mut self) -> &mut [T] {
+        unsafe { from_raw_parts_mut(self.as_mut_ptr() as *mut T, self.len() * N) }
+    }
+}
