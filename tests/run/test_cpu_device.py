@@ -372,3 +372,43 @@ def test_clock_halves() -> None:
     m.k[1, 1](out)
     before, high, after = (int(v) for v in out)
     assert before >> 32 <= high <= after >> 32
+
+
+def test_short_launches_run_on_the_calling_thread() -> None:
+    m = fe.rust("""
+        use cuda_device::*;
+        #[kernel]
+        pub fn who(out: &mut [u32]) { out[0] = thread::smid() }
+        #[kernel]
+        pub fn long(n: u64, out: &mut [u32]) {
+            let mut x = 1u64;
+            for i in 0..n { x = x.wrapping_mul(6364136223846793005).wrapping_add(i ^ x >> 7) }
+            out[0] = if x == 0 { 7 } else { thread::smid() };
+        }
+    """)
+    out = np.zeros(1, "u4")
+    m.who[1, 1](out)
+    assert out[0] < 0xFFFF  # nothing is known of it yet: it runs where a Ctrl-C can leave it
+    m.who[1, 1](out)
+    assert out[0] == 0xFFFF
+    for _ in range(2):
+        m.long[1, 1](100_000_000, out)
+        assert out[0] < 0xFFFF
+
+
+def test_large_local_variables_keep_to_the_stacks_that_are_large() -> None:
+    m = fe.rust("""
+        use cuda_device::*;
+        #[kernel]
+        pub fn k(at: u32, out: &mut [u32]) {
+            let mut local = [0u32; 3_000_000];
+            local[at as usize] = 1;
+            local[at as usize + 7] = 2;
+            let slice: &[u32] = &local;
+            out[0] = slice.iter().sum::<u32>() + thread::smid();
+        }
+    """)
+    out = np.zeros(1, "u4")
+    for at in (5, 6, 7):
+        m.k[1, 1](at, out)
+        assert 3 <= out[0] < 0xFFFF

@@ -74,6 +74,7 @@ class KernelPlan(NamedTuple):
     shared_static: int = 0  # bytes
     dynamic_shared: bool = False  # the kernel uses dynamic shared memory
     coroutine: bool = False  # cpu: has barriers or warp operations
+    stack: int = 0  # bytes of the local variables of all functions, before optimisation
     constants: tuple[tuple[str, int], ...] = ()  # symbols of constant memory and statics: (symbol, bytes)
 
     def to_json(self) -> dict[str, Any]:

@@ -78,6 +78,7 @@ class ModuleCx:
         self.kernel: KernelInfo | None = None
         self.debug: DebugInfo | None = None
         self.uses_dynamic_shared = False
+        self.stack = 0  # bytes of local variables, of all functions
         self._site_index: dict[Site, int] = {}
         self._symbols: dict[Instance, str] = {}
         self._taken: set[str] = set()

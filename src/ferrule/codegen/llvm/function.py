@@ -83,6 +83,7 @@ class FunctionCx:
 
     def alloca(self, lay: Layout) -> str:
         """A stack slot for a value of ``lay``, in the entry block."""
+        self.cx.stack += lay.size
         return self.raw_alloca(types.mem_type(lay.scalar) if lay.abi == "scalar" else f"[{lay.size} x i8]", lay.align)
 
     def raw_alloca(self, text: str, align: int) -> str:

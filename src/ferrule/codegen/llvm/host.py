@@ -175,6 +175,7 @@ class HostTarget(Target):
         for f in fx.cx.kernel.flat:
             if f.byval:  # each thread has a copy of its own, under the name that lowering uses
                 fx.allocas.append(f"  {f.register} = alloca [{f.size} x i8], align {f.align}")
+                fx.cx.stack += f.size
                 at = min(f.offset & -f.offset or 16, 16)
                 fx.copy_bytes(f.register, f.align, f"{f.register}.in", at, str(f.size))
 

@@ -130,6 +130,7 @@ class KernelInfo:
             cooperative=self.cooperative,
             shared_static=shared_static,
             dynamic_shared=cx.uses_dynamic_shared,
+            stack=cx.stack,
             constants=tuple(
                 (s.symbol, s.layout.size)
                 for s in cx.statics.values()

@@ -21,7 +21,11 @@ _ALIGN = 128  # of parameters, which hold vectors
 _LAUNCH = struct.Struct("<8I3Q2I3Q")  # abi.LAUNCH, whole
 _STOP = struct.Struct("<I")
 assert _LAUNCH.size == abi.LAUNCH["stall"] + 8
-_INLINE = 100e-6  # launches expected to take less seconds than this run on the calling thread
+# Waking a thread of the pool costs 50 to 200 microseconds, so launches expected to take less seconds than _INLINE run on the
+# calling thread, and those of less than _SHARED on it and the pool's.  Longer ones leave it free to see a Ctrl-C.
+_INLINE = 100e-6
+_SHARED = 20e-3
+_OWN_STACK = 1 << 19  # bytes of local variables that the calling thread, whose stack nobody knows, is trusted to have
 
 
 class _Memory:
@@ -102,20 +106,20 @@ class CpuKernel:
             memory = _Memory(size, self.frame_bytes > 0)
         blocks = gx * gy * gz
         cost = self._seconds_per_thread * blocks * threads
-        if 0 < cost < _INLINE:
-            workers, chunk = 0, blocks
-        else:
-            workers = min(pool.cpu_count(), blocks)
-            chunk = max(1, min(blocks // (workers * 16), 4096))
+        workers = min(pool.cpu_count(), blocks)
+        chunk = max(1, min(blocks // (workers * 16), 4096))
+        own = 0 < cost < _SHARED * workers and self.plan.stack <= _OWN_STACK
+        if own:
+            # The calling thread takes part; alone, if the work is not worth waking another.
+            workers = workers - 1 if cost >= _INLINE else 0
         pointers = (memory.record_address, pool.FLUSH_ADDRESS, memory.stall_address)
         _LAUNCH.pack_into(
             memory.buffer, memory.offset, gx, gy, gz, bx, by, bz, threads, shared, 0, blocks, chunk, 0, 0, *pointers
         )
         memory.bytes[memory.record] = 0
         memory.bytes[memory.params : memory.params + size] = params[:size]
-        self._run(
-            memory, blocks * threads, threads, workers, abi.shared_bytes(self.plan.shared_static, shared), keep, out
-        )
+        area = abi.shared_bytes(self.plan.shared_static, shared)
+        self._run(memory, blocks * threads, threads, workers, own, area, keep, out)
         if memory.bytes[memory.record]:
             record = bytes(memory.bytes[memory.record : memory.record + PANIC_RECORD_SIZE])
             stall = (
@@ -127,33 +131,44 @@ class CpuKernel:
         self._spare.append(memory)
 
     def _run(
-        self, memory: _Memory, total: int, threads: int, workers: int, shared: int, keep: object, out: TextIO | None
+        self,
+        memory: _Memory,
+        total: int,
+        threads: int,
+        workers: int,
+        own: bool,
+        shared: int,
+        keep: object,
+        out: TextIO | None,
     ) -> None:
-        """Runs a prepared launch on that many workers, or on the calling thread if there are none."""
+        """Runs a prepared launch on that many threads of the pool and, with ``own``, on the calling thread."""
         printf = bool(self.plan.printfs)
         printed: list[bytes] = []
+        spent: list[float] = []
         held = (memory, keep)  # by the function below, and so by the threads that run it
 
         def body(scratch: pool.Scratch) -> None:
             worker = scratch.prepare(held[0].address, shared, threads, self.frame_bytes, printf)
-            if not printf:
+            start = time.perf_counter()
+            if printf:
+                scratch.sink = printed.append
                 self._entry(held[0].address, held[0].params_address, worker)
-                return
-            scratch.sink = printed.append
-            self._entry(held[0].address, held[0].params_address, worker)
-            scratch.flush()
-            scratch.sink = None
+                scratch.flush()
+                scratch.sink = None
+            else:
+                self._entry(held[0].address, held[0].params_address, worker)
+            spent.append(time.perf_counter() - start)
 
-        start = time.perf_counter()
         try:
             if workers:
-                pool.pool().run(body, workers, memory.stop)
+                pool.pool().run(body, workers, memory.stop, pool.own_scratch() if own else None)
             else:
                 body(pool.own_scratch())
         finally:
             if printed:
                 report.write_printf(self.plan, printed, out)
-        self._seconds_per_thread = (time.perf_counter() - start) * (workers or 1) / total
+        # Of the work alone: with the time it takes to wake threads, a short launch would never be seen to be short.
+        self._seconds_per_thread = sum(spent) / total
 
 
 def load(artifact: Artifact) -> CpuKernel:

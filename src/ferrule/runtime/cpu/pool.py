@@ -125,8 +125,10 @@ class Pool:
         finally:
             threading.stack_size(old)
 
-    def run(self, body: Callable[[Scratch], None], workers: int, stop: Callable[[], None]) -> None:
-        """Runs ``body`` on ``workers`` threads and waits.
+    def run(
+        self, body: Callable[[Scratch], None], workers: int, stop: Callable[[], None], own: Scratch | None = None
+    ) -> None:
+        """Runs ``body`` on ``workers`` threads, and with ``own`` on the calling thread as well, and waits.
 
         If waiting is interrupted, ``stop`` is called, the threads get a moment to end, and the exception goes on.
         Threads that do not end are left behind and the next launch gets new ones.
@@ -143,6 +145,8 @@ class Pool:
                 for k in range(workers):
                     pending += 1
                     self._queues[(first + k) % len(self._queues)].put(job)
+            if own is not None:
+                body(own)
             failure = None
             while pending:
                 failure = _wait(job, None) or failure
