@@ -344,12 +344,42 @@ def test_packages_and_their_path_dependencies(tmp_path: Path) -> None:
     session = Session()
     loaded = load_crates(session, str(tmp_path / "app"))
     assert [n for n, _ in loaded.crates] == ["leaf", "shared_math", "my_app"]
-    assert loaded.externs["my_app"] == {"shared_math": "shared_math", "alias": "leaf"}
+    assert loaded.externs["my_app"] == {"shared_math": "shared_math", "tokio": None, "alias": "leaf"}
     from ferrule.resolve import resolve_crates
 
     crates = resolve_crates(session, [(n, t, False) for n, t in loaded.crates], (), loaded.externs)
     assert not session.diag.diagnostics
     assert crates[-1].root.scope.get(1, "leaf_fn").def_.path == "leaf::leaf_fn"
+
+
+def test_crates_that_ferrule_does_not_have_are_an_error_only_where_they_are_used(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        Cargo_toml='[package]\nname = "app"\n[dependencies]\nrand = "1"\nmacros = { path = "macros" }\n'
+        'cuda-core = { path = "nowhere" }\n[target."cfg(unix)".dependencies]\nleaf = { path = "leaf" }\n',
+        src__lib_rs="""
+            use cuda_device::kernel;
+            pub struct P(f32);
+            unsafe impl cuda_core::DeviceCopy for P {}
+            impl rand::Fill for P {}
+            fn host() -> u32 { macros::dice!() + rand::random::<u32>() }
+            #[kernel] pub fn good(out: &mut [u32]) { out[0] = leaf::one(); }
+            #[kernel] pub fn bad(out: &mut [u32]) { out[0] = rand::random(); }
+            #[kernel] pub fn typo(out: &mut [u32]) { out[0] = rnd::random(); }
+        """,
+        macros__Cargo_toml='[package]\nname = "macros"\n[lib]\nproc-macro = true\n',
+        macros__src__lib_rs="this is not read",
+        leaf__Cargo_toml='[package]\nname = "leaf"\n',
+        leaf__src__lib_rs="pub fn one() -> u32 { 1 }",
+    )
+    from ferrule.driver import Compilation
+
+    compilation = Compilation(path=str(tmp_path))
+    assert [k.name for k in compilation.kernels] == ["good", "bad", "typo"]
+    assert [(d.code, d.message) for d in compilation.check()] == [
+        ("G0008", "crate `rand` is not available to kernels (`rand::random`)"),
+        ("E0433", "cannot find module or crate `rnd` in this scope"),
+    ]
 
 
 def test_paths_that_cannot_be_loaded(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from ferrule.diagnostics.source_map import SourceMap
 from ferrule.resolve.defs import Crate
 from ferrule.runtime import cache
 
-CRATES = ("core", "cuda_device")
+CRATES = ("core", "cuda_device", "spirv_std", "cuda_std", "libm")
 PACKAGE = Path(__file__).resolve().parent.parent
 ROOT = PACKAGE / "library"
 PACKAGED_IMAGE = ROOT / "library.image"

@@ -463,8 +463,8 @@ class PathLowerer:
     ) -> tuple[hir.Res, int, list[hir.Res]]:
         n = len(segs)
         gap = self.outside_name(name)
-        if gap is None and name == "alloc":
-            gap = unresolved(self.crate, "alloc")
+        if gap is None and (name == "alloc" or name in self.crate.unlinked):
+            gap = unresolved(self.crate, name)
         if gap is not None:
             text = "::".join([gap.name, *(bare(s.ident.name) for s in segs[1:])])
             return hir.ResDef(unresolved(self.crate, text)), n, [ERR] * n

@@ -114,6 +114,7 @@ class Image:
             crate = Crate.__new__(Crate)
             crate.name, crate.is_library, crate.edition = name, True, edition
             crate.externs, crate.lang_items, crate.impls, crate.bodies, crate.defs = {}, {}, [], [], []
+            crate.unlinked = set()
             self.crates.append(crate)
         for crate, (root, externs, lang) in zip(self.crates, crates[1]):
             crate.root = self.def_(self.crates.index(crate), root)

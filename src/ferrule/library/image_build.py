@@ -10,6 +10,7 @@ import marshal
 from array import array
 from typing import Any
 
+from ferrule.driver.library import CRATES
 from ferrule.library import image as im
 from ferrule.resolve.defs import Crate, Def, DefKind
 from ferrule.resolve.scope import Scope
@@ -20,7 +21,8 @@ from ferrule.ty.context import TyCtxt
 # Facts kept of a definition: answers of queries and the few tables that inference keeps beside them.
 FACTS = frozenset([
     "generics_of", "predicates_of", "super_predicates_of", "item_bounds", "type_of", "fn_sig", "adt", "impl_trait_ref",
-    "identity_args", "closure_info", "hidden_type", "lang_name", "default_ty", "default_const", "library_impls:core", "library_impls:cuda_device", "inherent_table",
+    "identity_args", "closure_info", "hidden_type", "lang_name", "default_ty", "default_const", "inherent_table",
+    *(f"library_impls:{crate}" for crate in CRATES),
 ])  # fmt: skip
 _DECLARED = (DefKind.FN, DefKind.ASSOC_FN, DefKind.VARIANT, DefKind.STRUCT)
 _BODIES = (DefKind.FN, DefKind.ASSOC_FN, DefKind.CONST, DefKind.ASSOC_CONST, DefKind.STATIC, DefKind.ANON_CONST)
@@ -194,7 +196,9 @@ def compute_facts(tcx: TyCtxt) -> None:
                 tcx.closure_info(c)
                 tcx.mir(c)
         for d in list(crate.defs):
-            if d.kind is DefKind.ANON_CONST:
+            if (
+                d.kind is DefKind.ANON_CONST and d.node is not None
+            ):  # promoted constants have MIR only, made with their body's
                 # Array lengths and const arguments that depend on parameters: evaluated per instance.
                 tcx.typeck(d)
                 tcx.mir(d)

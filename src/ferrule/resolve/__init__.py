@@ -24,12 +24,13 @@ def resolve_crates(
     session: Session,
     crates: Iterable[tuple[str, ast.Crate, bool]],
     libraries: Iterable[Crate] = (),
-    externs: Mapping[str, Mapping[str, str]] | None = None,
+    externs: Mapping[str, Mapping[str, str | None]] | None = None,
 ) -> list[Crate]:
     """Resolves ``(name, tree, is_library)`` crates in order; each sees ``libraries`` and the crates before it by name.
 
-    ``externs`` narrows that for a crate with a manifest: ``{crate: {name in its paths: crate}}``; libraries are always
-    visible.  ``std`` is another name of ``core``.  Returns the new crates only.
+    ``externs`` narrows that for a crate with a manifest: ``{crate: {name in its paths: crate}}``, with None for a crate that
+    the manifest names and Ferrule does not have.  Libraries are always visible.  ``std`` is another name of ``core``.
+    Returns the new crates only.
     """
     known: dict[str, Crate] = {}
     always: dict[str, Crate] = {}
@@ -44,6 +45,7 @@ def resolve_crates(
                 **always,
                 **{alias: known[target] for alias, target in externs[name].items() if target in known},
             }
+            crate.unlinked = {alias for alias, target in externs[name].items() if target is None} - set(always)
         else:
             crate.externs = dict(known)
         if name == "core":
@@ -73,5 +75,5 @@ def kernels(crate: Crate) -> list[Def]:
 
 
 def device_fns(crate: Crate) -> list[Def]:
-    """The functions of a crate with attribute ``device``, in source order."""
-    return [d for d in crate.bodies if d.attrs and _has_attr(d, "device")]
+    """The functions of a crate with attribute ``device``, or that rust-gpu starts from, in source order."""
+    return [d for d in crate.bodies if d.attrs and (_has_attr(d, "device") or _has_attr(d, "spirv"))]

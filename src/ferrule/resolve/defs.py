@@ -46,9 +46,20 @@ class DefKind(Enum):
 
 
 class Crate:
-    """One crate: the library crates ``core`` and ``cuda_device``, a user's file or folder, or its path dependencies."""
+    """One crate: a crate of the library, a user's file or folder, or its path dependencies."""
 
-    __slots__ = ("name", "root", "is_library", "lang_items", "impls", "bodies", "edition", "defs", "externs")
+    __slots__ = (
+        "name",
+        "root",
+        "is_library",
+        "lang_items",
+        "impls",
+        "bodies",
+        "edition",
+        "defs",
+        "externs",
+        "unlinked",
+    )
 
     def __init__(self, name: str, is_library: bool = False) -> None:
         self.name = name
@@ -59,6 +70,7 @@ class Crate:
         self.defs: list[Def] = []
         self.root: Def = Def(DefKind.CRATE, name, None, self)  # defs[0]
         self.externs: dict[str, Crate] = {}  # crates nameable by an absolute path
+        self.unlinked: set[str] = set()  # names of crates that exist and that Ferrule does not have
         self.edition = "2024"
 
 

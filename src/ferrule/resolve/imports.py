@@ -50,6 +50,8 @@ BUILTIN_MACROS = {
         "gpu_assert",
         "ptx_asm",
     ),
+    "cuda_std": ("kernel", "address_space", "externally_visible"),
+    "spirv_std": ("spirv",),
     "core": (
         "assert",
         "assert_eq",
@@ -470,7 +472,10 @@ class ImportResolver:
         text = "::".join(name for name, _ in imp.path)
         first = imp.path[0][0] if imp.path else ""
         if imp.failed_at == 0:
-            return text if first not in ("crate", "self", "super") else ""
+            if first in ("crate", "self", "super"):
+                return ""
+            self.crate.unlinked.add(first)
+            return text
         into = imp.failed_in
         return text if into is not None and into.crate.name == "core" and self.crate.name != "core" else ""
 

@@ -1,7 +1,8 @@
 """From a path to syntax trees: the files of ``mod x;``, crate folders with ``Cargo.toml`` and their path dependencies.
 
 Only what a manifest says of paths is read: package and library names, ``path`` dependencies (``workspace = true``
-looked up in the workspace).  Dependencies from a registry are crates that kernels do not have; see ``resolve.imports``.
+looked up in the workspace).  Other dependencies, procedural macros and crates of the host (``HOST``) are crates that kernels
+do not have: naming them is an error only where a kernel uses what they hold.
 """
 
 from __future__ import annotations
@@ -17,16 +18,18 @@ from ferrule.syntax.parser import parse_crate
 if TYPE_CHECKING:
     from ferrule.session import Session
 
-LIBRARY = ("core", "std", "alloc", "cuda_device")
+# Crates that the library stands in for, and the host side of CUDA's Rust, of which nothing runs on a device.
+LIBRARY = ("core", "std", "alloc", "cuda_device", "cuda_std", "spirv_std", "libm")
+HOST = ("cuda_core", "cuda_host", "cuda_async", "cuda_macros", "cuda_bindings", "cust")
 _ROOTS = ("src/lib.rs", "src/main.rs", "lib.rs", "main.rs")
 
 
 class Loaded(NamedTuple):
     """Crates in the order of their dependencies, the asked-for one last; ``externs[crate]`` maps the names in its paths
-    to crates."""
+    to crates, or to None for those that Ferrule does not have."""
 
     crates: list[tuple[str, ast.Crate]]
-    externs: dict[str, dict[str, str]]
+    externs: dict[str, dict[str, str | None]]
 
 
 def load_text(session: Session, name: str, source: str) -> Loaded:
@@ -160,7 +163,7 @@ class _PackageLoader:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.crates: list[tuple[str, ast.Crate]] = []
-        self.externs: dict[str, dict[str, str]] = {}
+        self.externs: dict[str, dict[str, str | None]] = {}
         self.names: dict[str, str] = {}  # folder -> crate name
         self.loading: list[str] = []
 
@@ -170,6 +173,8 @@ class _PackageLoader:
         if key in self.names:
             return self.names[key]
         manifest = _manifest(folder)
+        if manifest.get("lib", {}).get("proc-macro") and not main:
+            return None  # runs inside rustc
         package = manifest.get("package", {})  # a package with both lib.rs and main.rs is its library
         lib = manifest.get("lib", {})
         root = self.root_file(folder, manifest, main)
@@ -182,13 +187,11 @@ class _PackageLoader:
         if key in self.loading:
             raise FerruleError(f"cyclic package dependency: package `{name}` depends on itself")
         self.loading.append(key)
-        externs: dict[str, str] = {}
-        for alias, where in _path_dependencies(folder, manifest):
+        externs: dict[str, str | None] = {}
+        for alias, where in _dependencies(folder, manifest):
             if alias in LIBRARY:
                 continue  # the library stands in for it
-            dependency = self.package(where)
-            if dependency is not None:
-                externs[alias] = dependency
+            externs[alias] = self.package(where) if where is not None and alias not in HOST else None
         self.loading.pop()
         while any(name == n for n, _ in self.crates):
             name += "_"
@@ -225,21 +228,20 @@ def _manifest(folder: str) -> dict[str, Any]:
         raise FerruleError(f"cannot parse `{path}`: {e}") from None
 
 
-def _path_dependencies(folder: str, manifest: dict[str, Any]) -> list[tuple[str, str]]:
-    """(name in paths, folder) of every dependency given by a path."""
-    out: list[tuple[str, str]] = []
-    for alias, value in manifest.get("dependencies", {}).items():
-        if not isinstance(value, dict):
-            continue
+def _dependencies(folder: str, manifest: dict[str, Any]) -> list[tuple[str, str | None]]:
+    """(name in paths, folder) of every dependency; no folder for those that are not given by a path."""
+    tables = [manifest.get("dependencies", {})]
+    tables += [t.get("dependencies", {}) for t in manifest.get("target", {}).values() if isinstance(t, dict)]
+    out: dict[str, str | None] = {}
+    for alias, value in (pair for table in tables for pair in table.items()):
+        name = alias.replace("-", "_")
+        out.setdefault(name, None)
         base = folder
-        if value.get("workspace"):
-            found = _workspace_dependency(folder, alias)
-            if found is None:
-                continue
-            base, value = found
-        if isinstance(value.get("path"), str):
-            out.append((alias.replace("-", "_"), os.path.normpath(os.path.join(base, value["path"]))))
-    return out
+        if isinstance(value, dict) and value.get("workspace"):
+            base, value = _workspace_dependency(folder, alias) or (folder, None)
+        if isinstance(value, dict) and isinstance(value.get("path"), str):
+            out[name] = os.path.normpath(os.path.join(base, value["path"]))
+    return list(out.items())
 
 
 def _workspace_dependency(folder: str, name: str) -> tuple[str, dict[str, Any]] | None:

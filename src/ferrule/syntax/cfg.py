@@ -2,7 +2,8 @@
 
 The configuration is that of the device code, the same on every target, so that one source has one meaning:
 
-* ``session.options.cfg``: ``name`` or ``name="value"``; ``session.options.features``: ``feature = "..."``;
+* ``session.options.cfg``: ``name`` or ``name="value"`` (``target_arch="spirv"`` takes the place of the value below);
+  ``session.options.features``: ``feature = "..."``;
 * ``panic = "abort"``, ``target_pointer_width = "64"``, ``target_endian = "little"``,
   ``target_has_atomic`` (8, 16, 32, 64, ptr),
   ``target_os = "cuda"``, ``target_arch = "nvptx64"``, ``target_vendor = "nvidia"`` are set, as rustc sets them for
@@ -36,14 +37,17 @@ _BUILT_IN = frozenset(
         "target_has_atomic",
     )
 )
+# Of which there is one value: a value given by the user takes the place of ours.
+_TARGET = ("target_arch", "target_os", "target_vendor")
 
 
 def active_set(options: Options) -> frozenset[str]:
     """Every configuration flag that holds, as ``name`` or ``name="value"``."""
     out = set(_BUILT_IN)
-    for flag in options.cfg:
-        name, eq, value = flag.partition("=")
-        out.add(f'{name.strip()}="{value.strip().strip(chr(34))}"' if eq else name.strip())
+    given = [tuple(part.strip() for part in flag.partition("=")) for flag in options.cfg]
+    for name in {name for name, _, _ in given if name in _TARGET}:
+        out = {f for f in out if not f.startswith(name + "=")}
+    out.update(f'{name}="{value.strip(chr(34))}"' if eq else name for name, eq, value in given)
     out.update(f'feature="{f}"' for f in options.features)
     if options.overflow_checks:
         out.update(("debug_assertions", "overflow_checks"))

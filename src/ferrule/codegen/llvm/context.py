@@ -229,6 +229,9 @@ class ModuleCx:
                     kind = "shared"
                 elif ty.def_ is self.tcx.lang_item("constant_memory"):
                     kind = "constant"
+            space = d.attr("address_space")  # of cuda_std
+            if space is not None and "shared" in space.tokens.texts:
+                kind = "shared"
             mutable = bool(getattr(d.node, "mut", False)) or not self.is_freeze(ty)
             base = _WORD.sub("_", d.path.split("::", 1)[-1])
             found = Static(d, kind, self.layout(ty), self.unique(base), mutable)
