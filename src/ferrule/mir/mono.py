@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from ferrule.mir import body as m
+from ferrule.mir.foreign import definition, is_foreign
 from ferrule.resolve.defs import Def, DefKind
 from ferrule.ty import ty as t
 from ferrule.ty.data import Instance
@@ -89,7 +90,17 @@ class Mono:
         key = (d, args)
         found = self._resolved.get(key)
         if found is None:
-            found = self._resolved[key] = self.tcx.resolve_instance(d, args)
+            found = self.tcx.resolve_instance(d, args)
+            if is_foreign(found.def_) and not found.shim and not self.is_intrinsic(found.def_):
+                found = Instance(self._foreign(found.def_), ())
+            self._resolved[key] = found
+        return found
+
+    def _foreign(self, d: Def) -> Def:
+        found = definition(self.tcx, d)
+        if found is None:
+            message = f"`{d.name}` is declared here and defined outside of Rust"
+            raise self.tcx.session.unsupported("G0112", message, d.name_span)
         return found
 
     def callee(self, d: Def, args: t.Args) -> Callee:

@@ -7,7 +7,6 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from ferrule.codegen.llvm import types
-from ferrule.diagnostics.diagnostic import Diagnostic
 from ferrule.errors import UnsupportedError
 from ferrule.mir.mono import Mono, Node
 from ferrule.resolve.defs import Def, DefKind
@@ -96,12 +95,7 @@ class ModuleCx:
     # --------------------------------------------------------------------------------------------------- errors
     def unsupported(self, code: str, message: str, span: int = 0) -> UnsupportedError:
         """Valid Rust that this target does not take: reported, and raised by the caller."""
-        d: Diagnostic = self.tcx.session.diag.error(code, message, span)
-        where = ""
-        if span:
-            loc = self.tcx.session.source_map.location(span)
-            where = f"\n --> {loc.file}:{loc.line}:{loc.column}"
-        return UnsupportedError(f"error[{code}]: {message}{where}", [d])
+        return self.tcx.session.unsupported(code, message, span)
 
     # --------------------------------------------------------------------------------------------------- types
     def layout(self, ty: t.Ty) -> Layout:
