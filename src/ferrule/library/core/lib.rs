@@ -22,6 +22,7 @@ pub mod ptr;
 pub mod cell;
 pub mod hint;
 pub mod sync;
+pub mod time;
 
 pub mod num;
 pub mod char;
