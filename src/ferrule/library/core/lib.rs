@@ -33,6 +33,8 @@ pub mod array;
 mod bool;
 mod tuple;
 
+#[path = "num/f16.rs"]
+pub mod f16;
 #[path = "num/f32.rs"]
 pub mod f32;
 #[path = "num/f64.rs"]
