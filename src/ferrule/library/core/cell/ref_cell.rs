@@ -57,35 +57,36 @@ impl<T> RefCell<T> {
 impl<T: ?Sized> RefCell<T> {
     #[track_caller]
     pub fn borrow(&self) -> Ref<'_, T> {
-        match self.try_borrow() {
-            Ok(guard) => guard,
-            Err(_) => panic!("RefCell already mutably borrowed"),
+        if self.borrows.get() < 0 {
+            panic!("RefCell already mutably borrowed");
         }
+        self.share()
     }
 
     pub fn try_borrow(&self) -> Result<Ref<'_, T>, BorrowError> {
-        let n = self.borrows.get();
-        if n < 0 {
-            return Err(BorrowError(()));
-        }
-        self.borrows.set(n + 1);
-        Ok(Ref { value: unsafe { &*self.value.get() }, borrow: Borrow { borrows: &self.borrows } })
+        if self.borrows.get() < 0 { Err(BorrowError(())) } else { Ok(self.share()) }
+    }
+
+    fn share(&self) -> Ref<'_, T> {
+        self.borrows.set(self.borrows.get() + 1);
+        Ref { value: unsafe { &*self.value.get() }, borrow: Borrow { borrows: &self.borrows } }
     }
 
     #[track_caller]
     pub fn borrow_mut(&self) -> RefMut<'_, T> {
-        match self.try_borrow_mut() {
-            Ok(guard) => guard,
-            Err(_) => panic!("RefCell already borrowed"),
+        if self.borrows.get() != 0 {
+            panic!("RefCell already borrowed");
         }
+        self.take_hold()
     }
 
     pub fn try_borrow_mut(&self) -> Result<RefMut<'_, T>, BorrowMutError> {
-        if self.borrows.get() != 0 {
-            return Err(BorrowMutError(()));
-        }
+        if self.borrows.get() != 0 { Err(BorrowMutError(())) } else { Ok(self.take_hold()) }
+    }
+
+    fn take_hold(&self) -> RefMut<'_, T> {
         self.borrows.set(-1);
-        Ok(RefMut { value: unsafe { &mut *self.value.get() }, borrow: Borrow { borrows: &self.borrows } })
+        RefMut { value: unsafe { &mut *self.value.get() }, borrow: Borrow { borrows: &self.borrows } }
     }
 
     /// # Safety
