@@ -56,18 +56,6 @@ macro_rules! newtype {
                 fn $method_assign(&mut self, rhs: T) { *self = crate::ops::$Trait::$method(*self, $W(rhs)) }
             }
         )*
-        impl<T: Copy + Default> crate::iter::Sum for $W<T> where $W<T>: crate::ops::Add<Output = $W<T>> {
-            fn sum<I: Iterator<Item = Self>>(iter: I) -> Self { iter.fold($W(T::default()), |a, b| a + b) }
-        }
-        impl<'a, T: Copy + Default> crate::iter::Sum<&'a $W<T>> for $W<T> where $W<T>: crate::ops::Add<Output = $W<T>> {
-            fn sum<I: Iterator<Item = &'a Self>>(iter: I) -> Self { iter.fold($W(T::default()), |a, b| a + *b) }
-        }
-        impl<T: Copy + From<bool>> crate::iter::Product for $W<T> where $W<T>: crate::ops::Mul<Output = $W<T>> {
-            fn product<I: Iterator<Item = Self>>(iter: I) -> Self { iter.fold($W(T::from(true)), |a, b| a * b) }
-        }
-        impl<'a, T: Copy + From<bool>> crate::iter::Product<&'a $W<T>> for $W<T> where $W<T>: crate::ops::Mul<Output = $W<T>> {
-            fn product<I: Iterator<Item = &'a Self>>(iter: I) -> Self { iter.fold($W(T::from(true)), |a, b| a * *b) }
-        }
     };
     ($W:ident) => {
         newtype! {

@@ -1,7 +1,8 @@
 //! Integers whose operators wrap.
 
 use crate::intrinsics;
-use crate::ops::{Neg, Not, Shl, ShlAssign, Shr, ShrAssign};
+use crate::iter::{Product, Sum};
+use crate::ops::{Add, Mul, Neg, Not, Shl, ShlAssign, Shr, ShrAssign};
 
 /// Arithmetic modulo 2^BITS.
 #[repr(transparent)]
@@ -50,3 +51,16 @@ macro_rules! wrapping {
     )*};
 }
 wrapping! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
+
+impl<T: Copy + Default> Sum for Wrapping<T> where Wrapping<T>: Add<Output = Wrapping<T>> {
+    fn sum<I: Iterator<Item = Self>>(iter: I) -> Self { iter.fold(Wrapping(T::default()), |a, b| a + b) }
+}
+impl<'a, T: Copy + Default> Sum<&'a Wrapping<T>> for Wrapping<T> where Wrapping<T>: Add<Output = Wrapping<T>> {
+    fn sum<I: Iterator<Item = &'a Self>>(iter: I) -> Self { iter.fold(Wrapping(T::default()), |a, b| a + *b) }
+}
+impl<T: Copy + From<bool>> Product for Wrapping<T> where Wrapping<T>: Mul<Output = Wrapping<T>> {
+    fn product<I: Iterator<Item = Self>>(iter: I) -> Self { iter.fold(Wrapping(T::from(true)), |a, b| a * b) }
+}
+impl<'a, T: Copy + From<bool>> Product<&'a Wrapping<T>> for Wrapping<T> where Wrapping<T>: Mul<Output = Wrapping<T>> {
+    fn product<I: Iterator<Item = &'a Self>>(iter: I) -> Self { iter.fold(Wrapping(T::from(true)), |a, b| a * *b) }
+}
