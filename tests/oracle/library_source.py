@@ -231,7 +231,7 @@ class Rustc:
         source, library = folder / "library.rs", folder / "liblibrary_oracle.so"
         source.write_text(text)
         env = dict(os.environ, RUSTC_BOOTSTRAP="1")
-        args = ["rustc", "--edition", "2024", "-O", "--cap-lints", "allow", "--crate-type", "cdylib", "-o", str(library), str(source)]
+        args = ["rustc", "--edition", "2024", "-C", "opt-level=1", "--cap-lints", "allow", "--crate-type", "cdylib", "-o", str(library), str(source)]
         done = subprocess.run(args, env=env, capture_output=True, text=True)
         if done.returncode:
             raise AssertionError(done.stderr[-30000:])
