@@ -3,6 +3,9 @@
 Each call's result is folded into 64 bits, so that any type compares as one word.
 """
 
+# The text of Rust is laid out as Rust.
+# ruff: noqa: E501
+
 from __future__ import annotations
 
 import ctypes
@@ -178,14 +181,74 @@ def kernels(name: str) -> str:
 
 
 def panic_kernel() -> str:
-    return PRELUDE + panics() + "use cuda_device::*;\n#[kernel]\npub fn k(which: u32, out: &mut [u64]) { out[0] = panics(which); }\n"
+    return (
+        PRELUDE
+        + panics()
+        + "use cuda_device::*;\n#[kernel]\npub fn k(which: u32, out: &mut [u64]) { out[0] = panics(which); }\n"
+    )
 
 
 # Bit patterns near the limits of each width, as integers and as floats.
-_EDGES = [0, 1, 2, 3, 5, 7, 10, 64, 100, 127, 128, 129, 255, 256, 0x7FFF, 0x8000, 0xFFFF, 0x10000, 46341, (1 << 31) - 1, 1 << 31]
-_EDGES += [(1 << 32) - 1, 1 << 32, (1 << 63) - 1, 1 << 63, (1 << 64) - 1, 1 << 64, (1 << 127) - 1, 1 << 127, (1 << 128) - 1, (1 << 128) - 2]
-_FLOATS = [0.0, 0.5, 1.0, 1.5, 2.5, 3.0, 1e3, 65504.0, 6e-8, 1e-5, 3.4e38, 1e-45, 1e308, 5e-324, 0.49999997, 8388607.5, np.inf, np.nan]
-_FORMATS: dict[str, tuple[type[np.floating[Any]], str]] = {"f16": (np.float16, "u2"), "f32": (np.float32, "u4"), "f64": (np.float64, "u8")}
+_EDGES = [
+    0,
+    1,
+    2,
+    3,
+    5,
+    7,
+    10,
+    64,
+    100,
+    127,
+    128,
+    129,
+    255,
+    256,
+    0x7FFF,
+    0x8000,
+    0xFFFF,
+    0x10000,
+    46341,
+    (1 << 31) - 1,
+    1 << 31,
+]
+_EDGES += [
+    (1 << 32) - 1,
+    1 << 32,
+    (1 << 63) - 1,
+    1 << 63,
+    (1 << 64) - 1,
+    1 << 64,
+    (1 << 127) - 1,
+    1 << 127,
+    (1 << 128) - 1,
+    (1 << 128) - 2,
+]
+_FLOATS = [
+    0.0,
+    0.5,
+    1.0,
+    1.5,
+    2.5,
+    3.0,
+    1e3,
+    65504.0,
+    6e-8,
+    1e-5,
+    3.4e38,
+    1e-45,
+    1e308,
+    5e-324,
+    0.49999997,
+    8388607.5,
+    np.inf,
+    np.nan,
+]
+_FORMATS: dict[str, tuple[type[np.floating[Any]], str]] = {
+    "f16": (np.float16, "u2"),
+    "f32": (np.float32, "u4"),
+    "f64": (np.float64, "u8"),
+}
 
 
 def inputs(ty: str, seed: int, count: int = 160) -> np.ndarray[Any, Any]:
@@ -195,7 +258,11 @@ def inputs(ty: str, seed: int, count: int = 160) -> np.ndarray[Any, Any]:
     def value() -> int:
         if ty in _FORMATS and rng.random() < 0.6:
             float_, bits = _FORMATS[ty]
-            v = _FLOATS[rng.integers(len(_FLOATS))] if rng.random() < 0.5 else float(rng.normal()) * 10.0 ** int(rng.integers(-4, 5))
+            v = (
+                _FLOATS[rng.integers(len(_FLOATS))]
+                if rng.random() < 0.5
+                else float(rng.normal()) * 10.0 ** int(rng.integers(-4, 5))
+            )
             with np.errstate(all="ignore"):
                 return int(np.asarray(float_(v if rng.random() < 0.5 else -v)).view(bits))
         if rng.random() < 0.4:
@@ -216,7 +283,9 @@ class Rustc:
 
     def __init__(self, folder: Path, groups: list[str] | None = None) -> None:
         names = groups or list(GROUPS)
-        text = shared(names[0]) + "".join(body(g, GROUPS[g], ty) for g in names[1:] for ty in GROUPS[g].types) + panics()
+        text = (
+            shared(names[0]) + "".join(body(g, GROUPS[g], ty) for g in names[1:] for ty in GROUPS[g].types) + panics()
+        )
         for g in names:
             for ty in GROUPS[g].types:
                 text += (
@@ -231,7 +300,20 @@ class Rustc:
         source, library = folder / "library.rs", folder / "liblibrary_oracle.so"
         source.write_text(text)
         env = dict(os.environ, RUSTC_BOOTSTRAP="1")
-        args = ["rustc", "--edition", "2024", "-C", "opt-level=1", "--cap-lints", "allow", "--crate-type", "cdylib", "-o", str(library), str(source)]
+        args = [
+            "rustc",
+            "--edition",
+            "2024",
+            "-C",
+            "opt-level=1",
+            "--cap-lints",
+            "allow",
+            "--crate-type",
+            "cdylib",
+            "-o",
+            str(library),
+            str(source),
+        ]
         done = subprocess.run(args, env=env, capture_output=True, text=True)
         if done.returncode:
             raise AssertionError(done.stderr[-30000:])
@@ -240,7 +322,10 @@ class Rustc:
     def call(self, name: str, x: np.ndarray[Any, Any], columns: int) -> np.ndarray[Any, Any]:
         out = np.zeros((x.size // WORDS, columns), np.uint64)
         getattr(self.library, name)(
-            ctypes.c_void_p(x.ctypes.data), ctypes.c_size_t(x.size), ctypes.c_void_p(out.ctypes.data), ctypes.c_size_t(out.size)
+            ctypes.c_void_p(x.ctypes.data),
+            ctypes.c_size_t(x.size),
+            ctypes.c_void_p(out.ctypes.data),
+            ctypes.c_size_t(out.size),
         )
         return out
 

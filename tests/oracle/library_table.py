@@ -52,6 +52,13 @@ T::from_str_radix(TEXTS[n as usize % TEXTS.len()], 10).map_err(|e| kind(&e)); T:
 T::from_str_radix(TEXTS[n as usize % TEXTS.len()], 2).ok(); T::from_str_radix(TEXTS[n as usize % TEXTS.len()], 36).ok(); TEXTS[n as usize % TEXTS.len()].parse::<T>().ok()
 """
 
+# The types whose methods are written once with those of another width: what depends on the width.
+OTHER_WIDTHS = """
+T::BITS; T::MIN; T::MAX; a.leading_zeros(); a.reverse_bits(); a.swap_bytes(); a.to_be_bytes(); T::from_be_bytes(a.to_ne_bytes()); a.rotate_left(n)
+a.overflowing_add(b); a.overflowing_mul(b); a.checked_pow(n % 20); a.saturating_sub(b); a.wrapping_shl(n); a.checked_shr(n); a.unbounded_shr(n % 100); a.checked_ilog2(); a.abs_diff(b); a.midpoint(b)
+u8::try_from(a); i16::try_from(a); u16::try_from(a); isize::try_from(a); usize::try_from(a); u128::try_from(a); TEXTS[n as usize % TEXTS.len()].parse::<T>().ok()
+"""
+
 INT = """
 a != T::MIN => a.abs(); a.wrapping_abs(); a.checked_abs(); a.overflowing_abs(); a.saturating_abs(); a.saturating_neg(); a.unsigned_abs()
 a != T::MIN => a.strict_abs(); a.signum(); a.is_positive(); a.is_negative(); a.cast_unsigned(); a != T::MIN => unsafe { a.unchecked_neg() }
@@ -98,8 +105,9 @@ a + b; a - b; a * b; a & b; a | b; a ^ b; !a; a.reverse_bits(); { let mut c = a;
 a == b; a < b; a.cmp(&b); &a + b; a - &b; &a * &b
 """
 GROUPS: dict[str, Group] = {
-    "int": Group(("int",), ("i8", "i16", "i32", "i64", "i128", "isize"), ANY_INT + INT),
-    "uint": Group(("uint",), ("u8", "u16", "u32", "u64", "u128", "usize"), ANY_INT + UINT),
+    "int": Group(("int",), ("i8", "i32", "i64", "i128"), ANY_INT + INT),
+    "uint": Group(("uint",), ("u8", "u32", "u64", "u128"), ANY_INT + UINT),
+    "other_widths": Group((), ("i16", "isize", "u16", "usize"), OTHER_WIDTHS),
     "byte": Group(("uint",), ("u8",), ASCII),
     "char": Group(("char",), ("char",), ASCII + CHAR),
     "float": Group(("float",), ("f32", "f64"), FLOAT + "a.abs_sub(b)"),

@@ -84,7 +84,9 @@ def test_stored_results_are_those_of_rustc(rustc: Rustc) -> None:
         for name, group in GROUPS.items():
             for ty in group.types:
                 want = rustc.call(f"{name}_{ty}", inputs(ty, STORED_SEED), len(calls(group.lines)))
-                assert np.array_equal(fold(want), goldens[f"{name}_{ty}"]), f"{name}_{ty}: write the stored results anew"
+                assert np.array_equal(fold(want), goldens[f"{name}_{ty}"]), (
+                    f"{name}_{ty}: write the stored results anew"
+                )
 
 
 def test_what_must_panic() -> None:
@@ -104,7 +106,10 @@ def test_what_must_panic_does_with_rustc(rustc: Rustc) -> None:
 
 
 # The math functions are compared within their errors by test_math.py.
-MATH = "acos acosh asin asinh atan atan2 atanh cbrt cos cosh exp exp2 exp_m1 hypot ln ln_1p log log10 log2 powf powi sin sin_cos sinh tan tanh"
+MATH = """
+    acos acosh asin asinh atan atan2 atanh cbrt cos cosh exp exp2 exp_m1 hypot ln ln_1p log log10 log2 powf powi sin sin_cos
+    sinh tan tanh
+"""
 EXCEPT = {
     "float": {*MATH.split(), "maximum", "minimum"},  # the latter are not stable yet
     "str": {"slice_unchecked", "slice_mut_unchecked", "as_str"},  # deprecated names of get_unchecked
