@@ -105,9 +105,9 @@ a + b; a - b; a * b; a & b; a | b; a ^ b; !a; a.reverse_bits(); { let mut c = a;
 a == b; a < b; a.cmp(&b); &a + b; a - &b; &a * &b
 """
 GROUPS: dict[str, Group] = {
-    "int": Group(("int",), ("i8", "i32", "i64", "i128"), ANY_INT + INT),
-    "uint": Group(("uint",), ("u8", "u32", "u64", "u128"), ANY_INT + UINT),
-    "other_widths": Group((), ("i16", "isize", "u16", "usize"), OTHER_WIDTHS),
+    "int": Group(("int",), ("i32", "i128"), ANY_INT + INT),
+    "uint": Group(("uint",), ("u8", "u64", "u128"), ANY_INT + UINT),
+    "other_widths": Group((), ("i8", "i16", "i64", "isize", "u16", "u32", "usize"), OTHER_WIDTHS),
     "byte": Group(("uint",), ("u8",), ASCII),
     "char": Group(("char",), ("char",), ASCII + CHAR),
     "float": Group(("float",), ("f32", "f64"), FLOAT + "a.abs_sub(b)"),
