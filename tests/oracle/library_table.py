@@ -96,7 +96,7 @@ a.abs(); a.copysign(b); a.signum(); a.recip(); a.floor(); a.ceil(); a.trunc(); a
 a != b || a.is_nan() => a.min(b); a != b || a.is_nan() => a.max(b); b <= b => a.clamp(-b.abs(), b.abs()); a.midpoint(b); a.mul_add(b, a); a.sqrt()
 a.total_cmp(&b); a.next_up(); a.next_down(); a.to_degrees(); a.to_radians(); a.rem_euclid(b); a.div_euclid(b)
 a.abs() < 1e4 => unsafe { a.to_int_unchecked::<i32>() }; a.partial_cmp(&b); a < b; a <= b; a > b; a >= b; a == b; a + b; a - b; a * b; a / b; a % b; -a
-a as i8; a as u8; a as i16; a as u32; a as i32; a as i64; a as u64; a as u128; a as f32; a as f64
+a as i8; a as u8; a as i16; a as u32; a as i32; a as i64; a as u64; a as u128; a as i128; a as f32; a as f64
 T::EPSILON; T::MIN; T::MAX; T::MIN_POSITIVE; T::INFINITY; T::NEG_INFINITY; T::DIGITS; T::MANTISSA_DIGITS; T::MIN_EXP; T::MAX_EXP; T::MIN_10_EXP; T::MAX_10_EXP; T::RADIX
 """
 

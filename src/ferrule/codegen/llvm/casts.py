@@ -74,8 +74,35 @@ def float_to_int(fx: FunctionCx, x: Operand, lay: Layout) -> str:
     ft = types.imm_type(x.layout.scalar)
     bits = lay.scalar.bits
     sign = "s" if isinstance(ty, t.Int) and ty.signed else "u"
+    if bits == 128:
+        return _float_to_128(fx, x.a if ft == "double" else fx.let(f"fpext {ft} {x.a} to double"), sign == "s")
     suffix = {"half": "f16", "bfloat": "bf16", "float": "f32", "double": "f64"}[ft]
     return fx.call_llvm(f"i{bits}", f"llvm.fpto{sign}i.sat.i{bits}.{suffix}", [(ft, x.a)])
+
+
+def _float_to_128(fx: FunctionCx, x: str, signed: bool) -> str:
+    """A double as a 128-bit integer, saturating, from two halves: LLVM would call a function that GPUs do not have.
+
+    Scaling by 2^64 and the difference are exact, as the upper half has no more digits than ``x``."""
+
+    def half(value: str) -> str:
+        return fx.call_llvm("i64", "llvm.fptoui.sat.i64.f64", [("double", value)])
+
+    magnitude = fx.call_llvm("double", "llvm.fabs.f64", [("double", x)]) if signed else x
+    high = half(fx.let(f"fmul double {magnitude}, 0x3BF0000000000000"))
+    above = fx.let(f"fmul double {fx.let(f'uitofp i64 {high} to double')}, 0x43F0000000000000")
+    low = half(fx.let(f"fsub double {magnitude}, {above}"))
+    shifted = fx.let(f"shl i128 {fx.let(f'zext i64 {high} to i128')}, 64")
+    value = fx.let(f"or i128 {shifted}, {fx.let(f'zext i64 {low} to i128')}")
+    if not signed:
+        too_large = fx.let(f"fcmp oge double {x}, 0x47F0000000000000")
+        return fx.let(f"select i1 {too_large}, i128 -1, i128 {value}")
+    negated = fx.let(f"sub i128 0, {value}")
+    value = fx.let(f"select i1 {fx.let(f'fcmp olt double {x}, 0.0')}, i128 {negated}, i128 {value}")
+    for test, bound, limit in (("oge", "0x47E0000000000000", (1 << 127) - 1), ("ole", "0xC7E0000000000000", -(1 << 127))):
+        beyond = fx.let(f"fcmp {test} double {x}, {bound}")
+        value = fx.let(f"select i1 {beyond}, i128 {limit}, i128 {value}")
+    return value
 
 
 def float_to_float(fx: FunctionCx, x: Operand, lay: Layout) -> str:
