@@ -47,7 +47,7 @@ a.checked_div(b).is_some() => a.div_euclid(b); a.checked_rem(b).is_some() => a.r
 a >= 0 => a.isqrt(); a.abs_diff(b); a.midpoint(b)
 a.cmp(&b); a.partial_cmp(&b); a.min(b); a.max(b); a.clamp(a.min(b), a.max(b)); a < b; a <= b; a > b; a >= b; a == b; a != b
 u8::try_from(a); i8::try_from(a); u16::try_from(a); i16::try_from(a); u32::try_from(a); i32::try_from(a); u64::try_from(a); i64::try_from(a)
-u128::try_from(a); i128::try_from(a); usize::try_from(a); isize::try_from(a); a as f32; a as f64; a as u8; a as i64; a as u128
+u128::try_from(a); i128::try_from(a); usize::try_from(a); isize::try_from(a); a as f16; a as f32; a as f64; a as u8; a as i64; a as u128
 T::from_str_radix(TEXTS[n as usize % TEXTS.len()], 10).map_err(|e| kind(&e)); T::from_str_radix(TEXTS[n as usize % TEXTS.len()], 16).map_err(|e| kind(&e))
 T::from_str_radix(TEXTS[n as usize % TEXTS.len()], 2).ok(); T::from_str_radix(TEXTS[n as usize % TEXTS.len()], 36).ok(); TEXTS[n as usize % TEXTS.len()].parse::<T>().ok()
 """
