@@ -12,7 +12,7 @@ from tests.oracle.test_calls import GOLDENS, STORED_SEED, fold
 
 pytestmark = [pytest.mark.gpu, pytest.mark.torch]
 
-# The groups of cells and pointers are about memory, the others about values; text is slow to compile.
+# Without cells: their atomics are local variables there, which PTX has no atomic operations for.  Text is slow to compile.
 SAMPLE = (
     "byte",
     "char",
@@ -24,7 +24,6 @@ SAMPLE = (
     "saturating",
     "duration",
     "half",
-    "cells",
     "pointers",
 )
 
