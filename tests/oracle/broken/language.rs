@@ -145,7 +145,7 @@ mod m { pub struct S { x: u32 } impl S { pub fn new() -> S { S { x: 1 } } } }
 pub fn entry() { let _ = m::S::new().x; } //~ E0616
 //# private_constructor
 mod m { pub struct S(u32); }
-pub fn entry() { let _ = m::S(1); } //~ E0423
+pub fn entry() { let _ = m::S(1); } //~ E0603
 //# private_method
 mod m { pub struct S; impl S { fn go(&self) {} } }
 pub fn entry() { m::S.go(); } //~ E0624
@@ -187,7 +187,7 @@ pub fn entry() { let _ = S { x: &1 }; }
 fn f() { self.x; } //~ E0424
 pub fn entry() { f(); }
 //# self_type_outside_impl
-fn f() -> Self { 1 } //~ E0433
+fn f() -> Self { 1 } //~ E0411
 pub fn entry() { f(); }
 //# recursive_type
 struct L { next: Option<L> } //~ E0072
@@ -215,7 +215,7 @@ pub fn entry() { let n = 3; let a = [0; n]; } //~ E0435
 //# array_length_mismatch
 pub fn entry() { let a: [u32; 3] = [1, 2]; } //~ E0308
 //# generic_in_const
-fn f<T>() { const N: usize = core::mem::size_of::<T>(); } //~ E0401
+fn f<T>() -> usize { const N: usize = core::mem::size_of::<T>(); N } //~ E0401
 pub fn entry() { f::<u32>(); }
 //# inner_function_captures
 pub fn entry() { let x = 1; fn g() -> u32 { x } g(); } //~ E0434
@@ -231,11 +231,12 @@ pub fn entry() { S.a(); }
 //# unconstrained_impl_parameter
 struct S;
 impl<T> S { fn a(&self) {} } //~ E0207
-pub fn entry() { S.a(); }
+pub fn entry() { S.a(); } //~ E0282
 //# foreign_impl
 impl core::ops::Add<u32> for f32 { type Output = f32; fn add(self, o: u32) -> f32 { self } } //~ E0117
 pub fn entry() { let _ = 1.0f32 + 1u32; }
 //# copy_with_non_copy_field
+#[derive(Clone)]
 struct N;
 #[derive(Clone, Copy)]
 struct S { n: N } //~ E0204
@@ -250,12 +251,12 @@ pub fn entry() { fn f<X: B>(_: X) {} f(S); }
 trait A { fn a(&self, x: u32); }
 struct S;
 impl A for S { fn a(&self, x: f32) {} } //~ E0053
-pub fn entry() { S.a(1.0); }
+pub fn entry() { S.a(1.0); } //~ E0308
 //# trait_method_count
 trait A { fn a(&self, x: u32); }
 struct S;
 impl A for S { fn a(&self) {} } //~ E0050
-pub fn entry() { S.a(); }
+pub fn entry() { S.a(); } //~ E0061
 //# trait_generics
 trait A { fn a<T>(&self, x: T); }
 struct S;
@@ -265,7 +266,7 @@ pub fn entry() { S.a(1); }
 trait A { fn a(&self); }
 struct S;
 impl A for S { fn a() {} } //~ E0186
-pub fn entry() { S::a(); }
+pub fn entry() { S::a(); } //~ E0061
 //# question_mark_in_unit
 pub fn entry() { let x: u32 = Some(1)?; } //~ E0277
 //# question_mark_error_type
@@ -288,8 +289,9 @@ const N: usize = 1;
 pub fn entry() { let x: N = 1; } //~ E0573
 //# trait_as_type
 trait T {}
-fn f(x: T) {} //~ E0782
-pub fn entry() {}
+impl T for u32 {}
+fn f(x: &T) {} //~ E0782
+pub fn entry() { f(&1u32); }
 //# use_of_missing_item
 mod m { pub fn a() {} }
 use m::b; //~ E0432
@@ -335,8 +337,9 @@ pub fn entry() { loop { let f = || { break; }; } } //~ E0267
 fn f() {}
 pub fn entry() { f().await; } //~ E0728
 //# visibility_on_trait_item
-trait T { pub fn a(); } //~ E0449
-pub fn entry() {}
+trait T { pub fn a(&self); } //~ E0449
+impl T for u32 { fn a(&self) {} }
+pub fn entry() { 1u32.a(); }
 //# enum_discriminant_twice
 enum E { A = 1, B = 1 } //~ E0081
 pub fn entry() { let _ = E::A as u32; }
@@ -355,15 +358,15 @@ struct S<T = u32, U>(T, U); //~
 pub fn entry() { let _ = S(1, 2); }
 //# const_param_type
 struct S<const N: f32>; //~
-pub fn entry() {}
+pub fn entry() { let x: Option<S<1.0>> = None; }
 //# unused_type_parameter
 struct S<T>(u32); //~ E0392
-pub fn entry() { let _: S<u32> = S(1); }
+pub fn entry() { let _: S<u32> = S::<u32>(1); }
 //# turbofish_missing
 pub fn entry() { let x = "1".len::<u32>(); } //~ E0107
 //# size_not_known
 fn f(x: [u32]) {} //~ E0277
-pub fn entry() {}
+pub fn entry() { if false { f(loop {}) } } //~ E0277
 //# return_slice
 fn f() -> [u32] { loop {} } //~ E0277
-pub fn entry() { f(); }
+pub fn entry() { f(); } //~ E0277
