@@ -88,7 +88,7 @@ def _undetermined(decl: KernelDecl, name: str, kind: str, ty: str, values: list[
                 f'pass {kind_name}({value!r}) or use `{decl.name}.specialize({name}="...")`'
             )
         if p.elem == name and p.kind in ("slice", "pointer"):
-            from ferrule.runtime.args import not_an_array
+            from ferrule.runtime.lend import not_an_array
 
             raise ArgumentError(not_an_array(p.name, p.rust, "", value))
     raise ArgumentError(

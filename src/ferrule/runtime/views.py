@@ -80,6 +80,12 @@ class View:
     def nbytes(self) -> int:
         return self.size * self.itemsize
 
+    @property
+    def record(self) -> Any:
+        """NumPy's dtype of elements that are structs or bytes; None for arrays of numbers."""
+        dtype = getattr(self.owner, "dtype" if self.library == "numpy" else "record", None)
+        return dtype if getattr(dtype, "kind", "") == "V" else None
+
     def describe(self) -> str:
         """``float64 NumPy array of shape (3, 4) on cuda:0``."""
         return f"{self.dtype_name} {_LIBRARY[self.library]} of shape {self.shape} on {device_name(self.device)}"
@@ -171,6 +177,8 @@ def _numpy(a: Any) -> View:
     flags, dtype = a.flags, a.dtype
     interface = a.__array_interface__
     name, problem = str(dtype), ""
+    if dtype.names is not None:
+        name = f"record ({', '.join(dtype.names)})"
     rust = dtypes.BY_TYPESTR.get(dtype.str, "")
     if not rust:
         if dtype.name == "bfloat16":
