@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from ferrule.errors import ArgumentError
 from ferrule.runtime import dtypes, scalars
+from ferrule.runtime.closures import Closure
 from ferrule.runtime.lend import lend
 from ferrule.runtime.plan import ParamPlan
 from ferrule.runtime.schema import Array, Borrow, Enum, Field, Scalar, Schema, Struct, borrows, newtype
@@ -54,6 +55,11 @@ def pack(s: Schema, path: str, value: Any, out: bytearray, at: int, lender: Lend
         _pack_scalar(s, path, value, out, at)
     elif isinstance(s, Borrow):
         _pack_borrow(s, path, value, out, at, lender)
+    elif isinstance(s, Struct) and s.style == "closure":
+        if not isinstance(value, Closure):
+            raise ArgumentError(f"`{path}` got {scalars.show(value)}; pass the fe.closure(...) it was specialized with")
+        for f in s.fields:
+            pack(f.type, f"{path}.{f.name}", value.captures[f.name], out, at + f.offset, lender)
     elif isinstance(value, Value) and isinstance(s, (Struct, Enum)):
         _pack_own(s, path, value, out, at, lender)
     elif isinstance(value, (bytes, bytearray)) or _has_dtype(s, value):
