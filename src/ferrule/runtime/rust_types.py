@@ -165,9 +165,9 @@ class Types:
             raise TypeNotFound(f"there are {len(found)} types named `{name}`: {', '.join(found)}; use the path")
         from difflib import get_close_matches
 
-        near = get_close_matches(name, names, 3, 0.5)
+        near = get_close_matches(name, names, 1)
         if near:
-            hint = f"did you mean {' or '.join(f'`{n}`' for n in near)}?"
+            hint = f"did you mean `{near[0]}`?"
         else:
             hint = f"it has {', '.join(f'`{n}`' for n in names[:8])}" if names else "it has no structs and enums"
         raise TypeNotFound(
