@@ -135,7 +135,10 @@ pub fn count(x: &[u32], bins: &[DeviceAtomicU32], same: &[DeviceAtomicU32], tota
     }
 }
 #[kernel]
-pub fn widths(a: &[DeviceAtomicU32], b: &[DeviceAtomicU64]) { a[0].load(AtomicOrdering::Relaxed); b[0].load(AtomicOrdering::Relaxed); }
+pub fn widths(a: &[DeviceAtomicU32], b: &[DeviceAtomicU64]) {
+    a[0].load(AtomicOrdering::Relaxed);
+    b[0].load(AtomicOrdering::Relaxed);
+}
 #[kernel]
 pub fn fixed(k: &[f32; 4], one: &f32, out: &mut [f32; 2]) { out[0] = k[0] + k[3]; out[1] = *one; }
 #[kernel]
@@ -339,46 +342,134 @@ SCENE = {"shape": "Nothing", "color": "Red", "tint": None, "origin": (1, "a"), "
 one = f32(0)
 Case = tuple[str, Callable[[Any], Any]]
 MISTAKES: dict[str, Case] = {
-    "unknown_field": ("`p: Particle` got an unknown field `mas`; did you mean `mass`?", lambda m: m.particle[1, 1]({**PARTICLE, "mas": 1}, one)),
-    "missing_field": ("`p: Particle` got no field `id`; fields: mass, id, v, on", lambda m: m.particle[1, 1]({"mass": 1.0, "v": [1, 2, 3], "on": True}, one)),
-    "field_type": ("`p.mass: f32` got the str 'x'; pass a number", lambda m: m.particle[1, 1]({**PARTICLE, "mass": "x"}, one)),
-    "field_range": ("`p.id: u8` got 256, which does not fit: u8 holds 0 to 255", lambda m: m.particle[1, 1]({**PARTICLE, "id": 256}, one)),
-    "field_bool": ("`p.on: bool` got the int 1; pass True or False, or bool(...)", lambda m: m.particle[1, 1]({**PARTICLE, "on": 1}, one)),
-    "array_length": ("`p.v: [f32; 3]` got 2 elements; the array has 3", lambda m: m.particle[1, 1]({**PARTICLE, "v": [1, 2]}, one)),
-    "number_for_struct": ("`p: Particle` got the float 1.0; pass a tuple or dict of mass, id, v, on", lambda m: m.particle[1, 1](1.0, one)),
-    "array_for_struct": ("of shape (2,); it is one value: pass a tuple or dict of mass, id, v, on", lambda m: m.particle[1, 1](np.zeros(2, m.types.Particle.dtype), one)),
-    "wrong_record": ("its field `id` lies at byte 4 and must lie at byte 16", lambda m: m.particle[1, 1](pad(m)[0], one)),
+    "unknown_field": (
+        "`p: Particle` got an unknown field `mas`; did you mean `mass`?",
+        lambda m: m.particle[1, 1]({**PARTICLE, "mas": 1}, one),
+    ),
+    "missing_field": (
+        "`p: Particle` got no field `id`; fields: mass, id, v, on",
+        lambda m: m.particle[1, 1]({"mass": 1.0, "v": [1, 2, 3], "on": True}, one),
+    ),
+    "field_type": (
+        "`p.mass: f32` got the str 'x'; pass a number",
+        lambda m: m.particle[1, 1]({**PARTICLE, "mass": "x"}, one),
+    ),
+    "field_range": (
+        "`p.id: u8` got 256, which does not fit: u8 holds 0 to 255",
+        lambda m: m.particle[1, 1]({**PARTICLE, "id": 256}, one),
+    ),
+    "field_bool": (
+        "`p.on: bool` got the int 1; pass True or False, or bool(...)",
+        lambda m: m.particle[1, 1]({**PARTICLE, "on": 1}, one),
+    ),
+    "array_length": (
+        "`p.v: [f32; 3]` got 2 elements; the array has 3",
+        lambda m: m.particle[1, 1]({**PARTICLE, "v": [1, 2]}, one),
+    ),
+    "number_for_struct": (
+        "`p: Particle` got the float 1.0; pass a tuple or dict of mass, id, v, on",
+        lambda m: m.particle[1, 1](1.0, one),
+    ),
+    "array_for_struct": (
+        "of shape (2,); it is one value: pass a tuple or dict of mass, id, v, on",
+        lambda m: m.particle[1, 1](np.zeros(2, m.types.Particle.dtype), one),
+    ),
+    "wrong_record": (
+        "its field `id` lies at byte 4 and must lie at byte 16",
+        lambda m: m.particle[1, 1](pad(m)[0], one),
+    ),
     "bytes_length": ("`p: Particle` got 3 bytes; its layout has 20", lambda m: m.particle[1, 1](b"abc", one)),
-    "invalid_bool": ("`p.on: bool` got the bits 0x2, which are no bool", lambda m: m.particle[1, 1](bytes(17) + b"\2\0\0", one)),
-    "other_struct": ("`p: Particle` got a value of `Vec3`; pass one of `Particle`", lambda m: m.particle[1, 1](m.types.Vec3(1.0, 2.0, 3.0), one)),
-    "no_variant": ("`c: Color` got 'Rde', which is no variant; did you mean 'Red'?", lambda m: m.color[1, 1]("Rde", None, np.zeros(1, "u4"))),
-    "number_for_enum": ("`c: Color` got the int 5; pass 'Red' or Color.Red of `module.types`", lambda m: m.color[1, 1](5, None, np.zeros(1, "u4"))),
-    "name_with_fields": ("which has fields (w, h); pass Shape.Rect(...) of `module.types`", lambda m: m.area[1, 1]("Rect", one)),
-    "invalid_tag": ("got the tag 0x7, which is no variant of Color", lambda m: m.color[1, 1](np.uint8(7), None, np.zeros(1, "u4"))),
+    "invalid_bool": (
+        "`p.on: bool` got the bits 0x2, which are no bool",
+        lambda m: m.particle[1, 1](bytes(17) + b"\2\0\0", one),
+    ),
+    "other_struct": (
+        "`p: Particle` got a value of `Vec3`; pass one of `Particle`",
+        lambda m: m.particle[1, 1](m.types.Vec3(1.0, 2.0, 3.0), one),
+    ),
+    "no_variant": (
+        "`c: Color` got 'Rde', which is no variant; did you mean 'Red'?",
+        lambda m: m.color[1, 1]("Rde", None, np.zeros(1, "u4")),
+    ),
+    "number_for_enum": (
+        "`c: Color` got the int 5; pass 'Red' or Color.Red of `module.types`",
+        lambda m: m.color[1, 1](5, None, np.zeros(1, "u4")),
+    ),
+    "name_with_fields": (
+        "which has fields (w, h); pass Shape.Rect(...) of `module.types`",
+        lambda m: m.area[1, 1]("Rect", one),
+    ),
+    "invalid_tag": (
+        "got the tag 0x7, which is no variant of Color",
+        lambda m: m.color[1, 1](np.uint8(7), None, np.zeros(1, "u4")),
+    ),
     "invalid_niche": ("`s.n: Niche` got", lambda m: m.scene[1, 1]({**SCENE, "n": 3}, np.zeros(6, "u4"))),
     "constructor_count": ("`Shape.Circle: Shape` got 2 fields and has 1: 0", lambda m: m.types.Shape.Circle(1.0, 2.0)),
     "constructor_type": ("`Shape.Circle.0: f32` got the str 'r'; pass a number", lambda m: m.types.Shape.Circle("r")),
     "constructor_missing": ("`Vec3: Vec3` got no field `z`; fields: x, y, z", lambda m: m.types.Vec3(1.0, 2.0)),
     "enum_called": ("`Color` is an enum: name a variant, as in Color.Red", lambda m: m.types.Color(1)),
     "surrogate": ("the surrogate", lambda m: m.scene[1, 1]({**SCENE, "origin": (1, "\ud800")}, np.zeros(6, "u4"))),
-    "slice_of_floats": ("pass an array of `module.types.Particle.dtype`", lambda m: m.advance(f32(1), 1.0, np.zeros(1, m.types.Particle.dtype))),
-    "slice_of_other_records": ("its field `id` lies at byte 4 and must lie at byte 16; pass an array of `module.types.Particle.dtype`", lambda m: m.advance(pad(m), 1.0, pad(m))),
-    "rows_of_two": ("`rows: &[[f32; 3]]` got a float32 NumPy array of shape (1, 2) on cpu; pass a float32 array of shape (n, 3)", lambda m: m.lengths(np.zeros((1, 3), "f4"), np.zeros((1, 2), "f4"), np.zeros((1, 2), "f4"), f32(0))),
-    "two_for_reference": ("`one: &f32` got a float32 NumPy array of shape (2,) on cpu; a reference needs one element to point to, and the array has 2; pass one[i:i+1]", lambda m: m.fixed[1, 1](f32(1, 2, 3, 4), f32(1, 2), f32(0, 0))),
-    "three_for_four": ("`k: &[f32; 4]` got a float32 NumPy array of shape (3,) on cpu; pass a float32 array of shape (4,)", lambda m: m.fixed[1, 1](f32(1, 2, 3), f32(1), f32(0, 0))),
-    "bare_address": ("`from: *const u32` got the int 64; pass an array, or fe.unsafe_ptr(0x40) if the number is an address", lambda m: m.copy[1, 1](64, np.zeros(1, "u4"), 1)),
-    "option_of_list": ("`bias: Option<&[f32]>` got a list; pass np.array(bias, dtype=np.float32)", lambda m: m.biased(f32(1), [1.0], None, None, f32(0))),
-    "option_of_scalar": ("`gain: f32` got the str 'x'; pass a number", lambda m: m.biased(f32(1), None, "x", None, f32(0))),
-    "function_for_closure": ('pass Rust, such as fe.closure("|x| x * 2.0"), if it takes a closure', lambda m: m.map(f32(1), lambda x: x, f32(0))),
+    "slice_of_floats": (
+        "pass an array of `module.types.Particle.dtype`",
+        lambda m: m.advance(f32(1), 1.0, np.zeros(1, m.types.Particle.dtype)),
+    ),
+    "slice_of_other_records": (
+        "its field `id` lies at byte 4 and must lie at byte 16; pass an array of `module.types.Particle.dtype`",
+        lambda m: m.advance(pad(m), 1.0, pad(m)),
+    ),
+    "rows_of_two": (
+        "`rows: &[[f32; 3]]` got a float32 NumPy array of shape (1, 2) on cpu; pass a float32 array of shape (n, 3)",
+        lambda m: m.lengths(np.zeros((1, 3), "f4"), np.zeros((1, 2), "f4"), np.zeros((1, 2), "f4"), f32(0)),
+    ),
+    "two_for_reference": (
+        "`one: &f32` got a float32 NumPy array of shape (2,) on cpu; a reference needs one element to point to, "
+        "and the array has 2; pass one[i:i+1]",
+        lambda m: m.fixed[1, 1](f32(1, 2, 3, 4), f32(1, 2), f32(0, 0)),
+    ),
+    "three_for_four": (
+        "`k: &[f32; 4]` got a float32 NumPy array of shape (3,) on cpu; pass a float32 array of shape (4,)",
+        lambda m: m.fixed[1, 1](f32(1, 2, 3), f32(1), f32(0, 0)),
+    ),
+    "bare_address": (
+        "`from: *const u32` got the int 64; pass an array, or fe.unsafe_ptr(0x40) if the number is an address",
+        lambda m: m.copy[1, 1](64, np.zeros(1, "u4"), 1),
+    ),
+    "option_of_list": (
+        "`bias: Option<&[f32]>` got a list; pass np.array(bias, dtype=np.float32)",
+        lambda m: m.biased(f32(1), [1.0], None, None, f32(0)),
+    ),
+    "option_of_scalar": (
+        "`gain: f32` got the str 'x'; pass a number",
+        lambda m: m.biased(f32(1), None, "x", None, f32(0)),
+    ),
+    "function_for_closure": (
+        'pass Rust, such as fe.closure("|x| x * 2.0"), if it takes a closure',
+        lambda m: m.map(f32(1), lambda x: x, f32(0)),
+    ),
     "closure_of_function": ("closure() takes Rust text and got a function", lambda m: fe.closure(lambda x: x)),
-    "unused_capture": ("closure() got a value for `b`, which `|x| x` does not use; leave it out", lambda m: fe.closure("|x| x", b=1)),
-    "keyword_capture": ("closure() got a value for `fn`, which is no name of a variable in Rust", lambda m: fe.closure("|x| fn", **{"fn": 1})),
-    "list_capture": ("a closure cannot capture `t`, which is a list; pass np.array(...)", lambda m: fe.closure("|x| t[0]", t=[1.0])),
-    "capture_range": ("`f.k: u8` got 300, which does not fit", lambda m: m.map(f32(1), fe.closure("|x| x + (k as u8) as f32 + { let q: u8 = k; q as f32 }", k=300), f32(0))),
-    "replace_unknown": ("the closure captures no `z`; it captures `a`", lambda m: fe.closure("|x| x + a", a=1.0).replace(z=1)),
+    "unused_capture": (
+        "closure() got a value for `b`, which `|x| x` does not use; leave it out",
+        lambda m: fe.closure("|x| x", b=1),
+    ),
+    "keyword_capture": (
+        "closure() got a value for `fn`, which is no name of a variable in Rust",
+        lambda m: fe.closure("|x| fn", **{"fn": 1}),
+    ),
+    "list_capture": (
+        "a closure cannot capture `t`, which is a list; pass np.array(...)",
+        lambda m: fe.closure("|x| t[0]", t=[1.0]),
+    ),
+    "capture_range": (
+        "`f.k: u8` got 300, which does not fit",
+        lambda m: m.map(f32(1), fe.closure("|x| x + (k as u8) as f32 + { let q: u8 = k; q as f32 }", k=300), f32(0)),
+    ),
+    "replace_unknown": (
+        "the closure captures no `z`; it captures `a`",
+        lambda m: fe.closure("|x| x + a", a=1.0).replace(z=1),
+    ),
     "no_type": ("has no type `Partcle`; did you mean `Particle`?", lambda m: m.types.Partcle),
     "not_an_address": ("unsafe_ptr got -1, which is no address", lambda m: fe.unsafe_ptr(-1)),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)
@@ -418,6 +509,26 @@ def test_mistakes_in_a_closure_show_its_own_lines() -> None:
         module().map(f32(1), fe.closure("|x| x)"), f32(0))
 
 
+def test_device_arrays_of_structs() -> None:
+    m = module()
+    P = m.types.Particle
+    host = np.zeros(7, P.dtype)
+    host["mass"] = np.arange(7)
+    a, b = fe.to_device(host, "cpu"), fe.zeros(7, P, "cpu")
+    assert (a.itemsize, a.nbytes, a.dtype, b.dtype) == (20, 140, P.dtype, P.dtype)
+    m.advance(a, 1.0, b)
+    assert (b.to_host()["v"] == host["mass"][:, None]).all() and b.reshape(7, 1).to_host().shape == (7, 1)
+    assert (b.copy_from(a).to_host() == host).all() and "record (mass, id, v, on)" in repr(a)
+    with pytest.raises(fe.ArgumentError, match="copy_from"):
+        b.copy_from(np.zeros(7, m.types.Packet.dtype))
+    with pytest.raises(fe.ArgumentError, match=r"pass an array of `module\.types\.Particle\.dtype`"):
+        m.advance(fe.zeros(7, m.types.Packet, "cpu"), 1.0, b)
+    with pytest.raises(BufferError, match="DLPack has no structs"):
+        np.from_dlpack(a)
+    with pytest.raises(fe.ArgumentError, match="no Rust counterpart"):
+        fe.empty(3, np.dtype([("x", object)]))
+
+
 # ------------------------------------------------------------------------------------------------------------- layouts
 @pytest.mark.skipif(shutil.which("rustc") is None, reason="needs rustc")
 def test_dtypes_are_rustc_layouts(tmp_path: Path) -> None:
@@ -432,13 +543,11 @@ def test_dtypes_are_rustc_layouts(tmp_path: Path) -> None:
             lines.append(f'println!("{{}}", std::mem::offset_of!({name}, {field}));')
             want.append(str(cls.dtype.fields[field][1]))
     S = types.Shape
-    values = [
-        ("Shape::Circle(1.5)", S.Circle(1.5)), ("Shape::Nothing", S.Nothing), ("Color::Green", types.Color.Green),
-        ("Niche::A(true)", types.Niche.A(True)), ("Niche::C", types.Niche.C), ("Niche::B", types.Niche.B),
-    ]  # fmt: skip
-    for text, value in values:
+    N = types.Niche
+    values = [S.Circle(1.5), S.Nothing, types.Color.Green, N.A(True), N.B, N.C]
+    for value in values:
         data = ", ".join(map(str, value.to_bytes()))
-        kind = type(value)._shape.fget(value)  # the variant
+        kind = value._shape
         pattern = f"{value._schema.rust}::{kind.name}" + ("(..)" if kind.fields else "")
         lines.append(
             f"let v: {value._schema.rust} = unsafe {{ std::mem::transmute([{data}u8]) }}; "

@@ -115,6 +115,11 @@ _LIBRARY = {
 }
 
 
+def record_name(dtype: Any) -> str:
+    """A short name of a dtype of structs or bytes, for messages."""
+    return f"record ({', '.join(dtype.names)})" if dtype.names is not None else str(dtype)
+
+
 def device_name(device: tuple[str, int]) -> str:
     return "cpu" if device[0] == "cpu" else f"{device[0]}:{device[1]}"
 
@@ -178,7 +183,7 @@ def _numpy(a: Any) -> View:
     interface = a.__array_interface__
     name, problem = str(dtype), ""
     if dtype.names is not None:
-        name = f"record ({', '.join(dtype.names)})"
+        name = record_name(dtype)
     rust = dtypes.BY_TYPESTR.get(dtype.str, "")
     if not rust:
         if dtype.name == "bfloat16":
