@@ -260,7 +260,7 @@ def views_of(decl: KernelDecl, values: list[Any], stream: Any = None) -> list[Vi
                 view = framework_view(value)
                 if view is None:
                     others.append(i)
-        elif p.nested or p.kind == "generic":
+        elif p.kind != "scalar" and (p.nested or p.kind == "generic"):
             nested = True
         views.append(view)
     if others:

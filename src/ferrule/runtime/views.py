@@ -182,10 +182,9 @@ def _numpy(a: Any) -> View:
     flags, dtype = a.flags, a.dtype
     interface = a.__array_interface__
     name, problem = str(dtype), ""
-    if dtype.names is not None:
-        name = record_name(dtype)
     rust = dtypes.BY_TYPESTR.get(dtype.str, "")
     if not rust:
+        name = record_name(dtype)
         if dtype.name == "bfloat16":
             rust = "bf16"
         elif dtype.hasobject:
