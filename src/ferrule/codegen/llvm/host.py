@@ -199,7 +199,9 @@ class HostTarget(Target):
         for p in cx.kernel.params:
             starts.append(n)
             n += len(p.flat)
-        lengths = [at + 1 for at, p in zip(starts, cx.kernel.params, strict=True) if p.plan.kind == "slice"]
+        # The quick loop assumes indices below every length: an absent slice must not keep the others from it.
+        slices = [p.plan.kind == "slice" and not p.plan.optional for p in cx.kernel.params]
+        lengths = [at + 1 for at, is_slice in zip(starts, slices, strict=True) if is_slice]
         small = sum(f.count("\n") for f in cx.functions) < _TWICE
         entry = host_entry.entry_ir(entry_symbol(cx), self._symbol, flat, self.coroutine, small, lengths)
         cx.functions.append(entry)
