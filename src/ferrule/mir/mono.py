@@ -47,8 +47,10 @@ class Node(NamedTuple):
 class Mono:
     """Substitution, resolution and the call graph of one compilation."""
 
-    def __init__(self, tcx: TyCtxt) -> None:
+    def __init__(self, tcx: TyCtxt, lowered: Callable[[Def], bool] = lambda d: True) -> None:
+        """``lowered`` tells the intrinsics that the target has; for others the body in the library runs, if any."""
         self.tcx = tcx
+        self._lowered = lowered
         self._resolved: dict[tuple[Def, t.Args], Instance] = {}
         self._types: dict[tuple[t.Ty, t.Args], t.Ty] = {}
         self._nodes: dict[Instance, Node] = {}
@@ -83,7 +85,7 @@ class Mono:
     def is_intrinsic(self, d: Def) -> bool:
         known = self._intrinsic.get(d)
         if known is None:
-            known = self._intrinsic[d] = d.attr(INTRINSIC_ATTR) is not None
+            known = self._intrinsic[d] = d.attr(INTRINSIC_ATTR) is not None and self._lowered(d)
         return known
 
     def resolve(self, d: Def, args: t.Args) -> Instance:

@@ -67,7 +67,7 @@ class ModuleCx:
     def __init__(self, tcx: TyCtxt, target: Target) -> None:
         self.tcx = tcx
         self.target = target
-        self.mono = Mono(tcx)
+        self.mono = Mono(tcx, lambda d: target.lowers(d.name))
         self.functions: list[str] = []  # finished definitions
         self.globals: list[str] = []
         self.declares: dict[str, str] = {}  # symbol -> declare line

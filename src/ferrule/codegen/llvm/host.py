@@ -14,6 +14,7 @@ from ferrule.codegen.llvm import (
     host_entry,
     host_object,
     host_runtime,
+    host_wide,
     intrinsics,
     lower_module,
     optimize,
@@ -231,7 +232,8 @@ def compile_kernel(
         raise ValueError(f"the CPU device compiles for this machine only, not for {arch!r}")
     target = HostTarget()
     cx = lower_module(tcx, target, def_, args)
-    ir = host_object.join(cx.render(), host_runtime.runtime_ir(target.coroutine))
+    text = cx.render()
+    ir = host_object.join(text, host_runtime.runtime_ir(target.coroutine), host_wide.wide_ir(text))
     if emit == "llvm-ir":
         return ir
     code = host_object.optimise(ir, optimize.level(ir, opt))
