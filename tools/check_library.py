@@ -37,7 +37,7 @@ FEATURES = """\
 
 # Lang items of ours that rustc does not know.
 OUR_LANG_ITEMS = {
-    "shared_array", "dynamic_shared", "barrier", "disjoint_slice", "constant_memory", "thread_index",
+    "shared_array", "dynamic_shared", "barrier", "disjoint_slice", "constant_memory", "thread_index", "uniform",
     "fmod_f32", "fmod_f64", "Result", "ControlFlow", "Try", "FromResidual",
 }  # fmt: skip
 

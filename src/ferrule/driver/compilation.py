@@ -170,7 +170,15 @@ class Compilation:
             self._check_kernel(d)
             args = self.args_of(d, generic_args)
             self._check_bounds(d, args)
-            result = compile_kernel(self.tcx, d, args, target=target, arch=arch, emit=emit, opt=self.options.opt_level)
+            known = len(self.session.diag.diagnostics)
+            try:
+                result = compile_kernel(
+                    self.tcx, d, args, target=target, arch=arch, emit=emit, opt=self.options.opt_level
+                )
+            except UnsupportedError:
+                # Of this target: another may take the kernel.
+                self.session.diag.forget_since(known)
+                raise
             self._raise_errors()
         return result
 
