@@ -238,7 +238,13 @@ class Compilation:
             self._check_kernel(d)
             c, d, args = self._instance(d, generic_args)
             c._check_bounds(d, args)
-            result = compile_kernel(c.tcx, d, args, target=target, arch=arch, emit=emit, opt=self.options.opt_level)
+            known = len(c.session.diag.diagnostics)
+            try:
+                result = compile_kernel(c.tcx, d, args, target=target, arch=arch, emit=emit, opt=self.options.opt_level)
+            except UnsupportedError:
+                # Of this target: another may take the kernel.
+                c.session.diag.forget_since(known)
+                raise
             c._raise_errors()
         return result
 

@@ -134,6 +134,8 @@ INTRINSICS: dict[str, dict[str, Any]] = {
     'dynamic_shared_base': {'builtin': 'dynamic_shared_base', 'generics': []},
     'dynamic_smem_size': {'nvptx': '{r} = call i32 @llvm.nvvm.read.ptx.sreg.dynamic_smem_size()', 'cpu_builtin': 'dynamic_smem_size', 'generics': []},
     'elect_leader': {'nvptx': '{tmp1} = call { i32, i1 } @llvm.nvvm.elect.sync(i32 {0})\n{r} = extractvalue { i32, i1 } {tmp1}, 0\n', 'cpu_builtin': 'elect_leader', 'suspends': True, 'convergent': True, 'min_arch': 90, 'generics': []},
+    'envreg1': {'nvptx': '{r} = call i32 @llvm.nvvm.read.ptx.sreg.envreg1()', 'generics': []},
+    'envreg2': {'nvptx': '{r} = call i32 @llvm.nvvm.read.ptx.sreg.envreg2()', 'generics': []},
     'ex2_approx_f32': {'nvptx': '{r} = call float asm "ex2.approx.f32 $0, $1;", "=f,f"(float {0})', 'generics': [], 'fallback': True},
     'ex2_approx_ftz_f32': {'nvptx': '{r} = call float asm "ex2.approx.ftz.f32 $0, $1;", "=f,f"(float {0})', 'generics': [], 'fallback': True},
     'exit_thread': {'nvptx': 'call void @llvm.nvvm.exit()', 'cpu_builtin': 'exit_thread', 'diverges': True, 'generics': []},

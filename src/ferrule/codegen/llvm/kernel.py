@@ -248,6 +248,9 @@ def classify(cx: ModuleCx, name: str, ty: t.Ty, lay: Layout) -> tuple[ParamPlan,
             parts = [("ptr", 8, _pointer_attrs(plan, True, unique=True)), ("i64", 8, "")]
             # The row width fills 8 bytes, so that the next parameter lies where the plan says.
             return plan, [*parts, ("i64", 8, "")] if width else parts
+        case t.Adt(d, args) if d is cx.tcx.lang_item("uniform") and lay.abi == "scalar":
+            inner = next(a for a in args if isinstance(a, t.Ty))
+            return classify(cx, name, inner, cx.layout(inner))
         case t.Bool() | t.Char() | t.Int() | t.Float():
             s = lay.scalar
             llvm = types.mem_type(s)

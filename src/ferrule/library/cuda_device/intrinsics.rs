@@ -74,6 +74,14 @@ pub fn nsmid() -> u32;
 #[ferrule::intrinsic]
 pub fn gridid() -> u64;
 
+/// A half of the address of a cooperative launch's workspace.
+#[ferrule::intrinsic]
+pub fn envreg1() -> u32;
+
+/// A half of the address of a cooperative launch's workspace.
+#[ferrule::intrinsic]
+pub fn envreg2() -> u32;
+
 /// A mask of the lanes below the thread's own.
 #[ferrule::intrinsic]
 pub fn lanemask_lt() -> u32;

@@ -16,16 +16,22 @@ macro_rules! copy {
 }
 pub(crate) use copy;
 
+pub mod access;
 pub mod atomic;
 pub mod constant;
 pub mod convert;
+pub mod cooperative_groups;
 pub mod debug;
 pub mod disjoint;
 pub mod dotprod;
 pub mod fence;
+pub mod grid;
 pub mod shared;
 mod software;
+pub mod swizzle;
 pub mod thread;
+pub mod uniform;
+pub mod view;
 pub mod warp;
 
 /// Arithmetic on pairs of f16 in a word.
@@ -46,6 +52,8 @@ pub use disjoint::{DisjointSlice, SpaceLayout};
 pub use fence::{threadfence, threadfence_block, threadfence_system};
 pub use shared::{DynamicSharedArray, SharedArray};
 pub use thread::*;
+pub use uniform::Uniform;
+pub use view::*;
 
 pub mod prelude {
     pub use crate::constant::ConstantMemory;
