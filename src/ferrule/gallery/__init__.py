@@ -82,7 +82,33 @@ def module(file: str) -> Any:
 
 def examples() -> list[Example]:
     """Every example, simplest first."""
-    from ferrule.gallery import histogram, image, mandelbrot, map, matmul, reduce, saxpy, softmax, vecadd
+    from ferrule.gallery import (
+        bitonic_sort,
+        histogram,
+        image,
+        mandelbrot,
+        map,
+        matmul,
+        radix_sort,
+        reduce,
+        saxpy,
+        scan,
+        softmax,
+        vecadd,
+    )
 
-    drivers = (vecadd, saxpy, map, reduce, softmax, histogram, matmul, mandelbrot, image)
+    drivers = (
+        vecadd,
+        saxpy,
+        map,
+        reduce,
+        softmax,
+        scan,
+        bitonic_sort,
+        radix_sort,
+        histogram,
+        matmul,
+        mandelbrot,
+        image,
+    )  # fmt: skip
     return [example for driver in drivers for example in driver.EXAMPLES]
