@@ -84,11 +84,13 @@ def examples() -> list[Example]:
     """Every example, simplest first."""
     from ferrule.gallery import (
         bitonic_sort,
+        black_scholes,
         histogram,
         image,
         mandelbrot,
         map,
         matmul,
+        nbody,
         radix_sort,
         reduce,
         saxpy,
@@ -101,6 +103,7 @@ def examples() -> list[Example]:
         vecadd,
         saxpy,
         map,
+        black_scholes,
         reduce,
         softmax,
         scan,
@@ -108,6 +111,7 @@ def examples() -> list[Example]:
         radix_sort,
         histogram,
         matmul,
+        nbody,
         mandelbrot,
         image,
     )  # fmt: skip
