@@ -85,8 +85,10 @@ def examples() -> list[Example]:
     from ferrule.gallery import (
         bitonic_sort,
         black_scholes,
+        hash_map,
         histogram,
         image,
+        life,
         mandelbrot,
         map,
         matmul,
@@ -96,6 +98,7 @@ def examples() -> list[Example]:
         saxpy,
         scan,
         softmax,
+        spmv,
         vecadd,
     )
 
@@ -110,9 +113,12 @@ def examples() -> list[Example]:
         bitonic_sort,
         radix_sort,
         histogram,
+        hash_map,
         matmul,
+        spmv,
         nbody,
         mandelbrot,
         image,
+        life,
     )  # fmt: skip
     return [example for driver in drivers for example in driver.EXAMPLES]
