@@ -70,7 +70,7 @@ def laplace_system(grey: Array, missing: Array) -> System:
         for step in (-1, 1):
             here: list[slice] = [slice(None), slice(None)]
             there: list[slice] = [slice(None), slice(None)]
-            here[axis], there[axis] = (slice(1, None), slice(None, -1))[::step], (slice(1, None), slice(None, -1))[::-step]
+            here[axis], there[axis] = (slice(1, None), slice(None, -1))[::step]
             h, t = tuple(here), tuple(there)
             degree[h] += 1
             right[h] += np.where(missing[t], 0, grey[t])
@@ -94,7 +94,9 @@ def conjugate_gradients(module: Any, backend: Backend, system: System, tolerance
     residual, direction = backend.put(system.right), backend.put(system.right)
 
     def dot(a: Any, b: Any) -> float:
-        return float(backend.get(dot_launch(module, SimpleNamespace(a=a, b=b, total=backend.put(np.zeros(1, "f4")))))[0])
+        return float(
+            backend.get(dot_launch(module, SimpleNamespace(a=a, b=b, total=backend.put(np.zeros(1, "f4")))))[0]
+        )
 
     first = left = dot(residual, residual)
     while left > tolerance**2 * first:

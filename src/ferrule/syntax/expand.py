@@ -237,9 +237,9 @@ class _Expander:
         if type(item) is ast.Fn:
             self.children(item, "body")
             if item.body is not None:
-                context = launch_context(item)
-                if context is not None:
-                    item.body.stmts.insert(0, context)
+                binding = launch_context(item)
+                if binding is not None:
+                    item.body.stmts.insert(0, binding)
                 self.fn_depth += 1
                 self.block(item.body)
                 self.fn_depth -= 1
