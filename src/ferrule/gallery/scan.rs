@@ -49,9 +49,9 @@ fn block_scan_tree(value: u32) -> u32 {
     }
 
     // Down: each node hands the sum of everything before it to its left child, and adds the left child's sum for the
-    // right one.
-    if tid == BLOCK - 1 {
-        unsafe { TILE[tid] = 0 };
+    // right one. The root has nothing before it; thread 0, which wrote it last, needs no barrier to do so again.
+    if tid == 0 {
+        unsafe { TILE[BLOCK - 1] = 0 };
     }
     while half > 1 {
         half /= 2;
