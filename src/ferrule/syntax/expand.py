@@ -15,8 +15,8 @@ from typing import Any
 from ferrule.session import Session
 from ferrule.syntax import ast, builtin_macros, cfg, macro_rules
 from ferrule.syntax.derive import derive_items
-from ferrule.syntax.launch_context import launch_context
 from ferrule.syntax.hygiene import bare, make_mark
+from ferrule.syntax.launch_context import launch_context
 from ferrule.syntax.macro_rules import MacroDef
 from ferrule.syntax.parser import deep_recursion, parse_fragment
 
@@ -237,9 +237,9 @@ class _Expander:
         if type(item) is ast.Fn:
             self.children(item, "body")
             if item.body is not None:
-                context = launch_context(item)
-                if context is not None:
-                    item.body.stmts.insert(0, context)
+                value = launch_context(item)
+                if value is not None:
+                    item.body.stmts.insert(0, value)
                 self.fn_depth += 1
                 self.block(item.body)
                 self.fn_depth -= 1
