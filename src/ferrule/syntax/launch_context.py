@@ -4,6 +4,7 @@ promises."""
 from __future__ import annotations
 
 from ferrule.syntax import ast
+from ferrule.syntax.hygiene import bare
 
 
 def launch_context(fn: ast.Fn) -> ast.StmtLet | None:
@@ -16,7 +17,7 @@ def launch_context(fn: ast.Fn) -> ast.StmtLet | None:
     domain = _value(contract, "domain")
     known = domain[0] if domain is not None and domain[0] in ("1", "2", "3") else "any"
     coordinates = _value(contract, "coordinates")
-    width = "u32" if coordinates is not None and coordinates[0] == "u32" else "native"
+    width = "u32" if coordinates is not None and bare(coordinates[0]) == "u32" else "native"
     span = name[1]
     names = ("cuda_device", "thread", "__internal", f"launch_context_{known}_{width}")
     path = ast.Path(span, [ast.PathSegment(span, ast.Ident(span, n)) for n in names], global_=True)
@@ -35,6 +36,6 @@ def _value(attr: ast.Attr | None, key: str) -> tuple[str, int] | None:
         return None
     texts, spans = attr.tokens.texts, attr.tokens.spans
     for i in range(len(texts) - 2):
-        if texts[i] == key and texts[i + 1] == "=":
+        if bare(texts[i]) == key and texts[i + 1] == "=":
             return texts[i + 2], spans[i + 2]
     return None

@@ -11,6 +11,7 @@ from ferrule.resolve.defs import Def
 from ferrule.runtime.plan import KernelPlan, ParamPlan
 from ferrule.runtime.schema import to_text
 from ferrule.syntax import ast
+from ferrule.syntax.hygiene import words
 from ferrule.ty import ty as t
 from ferrule.ty.data import Instance
 from ferrule.ty.layout import Layout, align_to
@@ -185,7 +186,7 @@ def _int(text: str) -> int | None:
 def ints(cx: ModuleCx, attr: ast.Attr) -> list[int]:
     """The comma-separated integers of an attribute."""
     out = []
-    for text in attr.tokens.texts:
+    for text in words(attr.tokens.texts):
         value = _int(text)
         if value is not None:
             out.append(value)
@@ -198,7 +199,7 @@ def named_ints(attr: ast.Attr) -> dict[str, list[int]]:
     """``name = (1, 2, 3), other = 4`` as lists."""
     out: dict[str, list[int]] = {}
     name, previous = "", ""
-    for text in attr.tokens.texts:
+    for text in words(attr.tokens.texts):
         if text == "=":
             name = previous
             out[name] = []

@@ -1156,11 +1156,15 @@ pub fn funnel_shift_r(low: u32, high: u32, n: u32) -> u32;
 
 /// Adds two packed f16 each on its own; the result is the old pair.
 #[ferrule::intrinsic]
-pub unsafe fn atom_add_f16x2(p: *mut u32, v: u32) -> u32;
+pub unsafe fn atom_add_f16x2(p: *mut u32, v: u32) -> u32 {
+    unsafe { crate::atomic::update(p, |old| f16x2::add_f16x2(old, v)) }
+}
 
 /// Adds two packed bf16 each on its own; the result is the old pair.
 #[ferrule::intrinsic]
-pub unsafe fn atom_add_bf16x2(p: *mut u32, v: u32) -> u32;
+pub unsafe fn atom_add_bf16x2(p: *mut u32, v: u32) -> u32 {
+    unsafe { crate::atomic::update(p, |old| bf16x2::add_bf16x2(old, v)) }
+}
 
 /// add.rn.f16x2: both halves
 #[ferrule::intrinsic]

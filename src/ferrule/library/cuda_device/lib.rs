@@ -18,9 +18,12 @@ pub(crate) use copy;
 
 pub mod access;
 pub mod atomic;
+pub mod cluster;
+pub mod config;
 pub mod constant;
 pub mod convert;
 pub mod cooperative_groups;
+pub mod cusimd;
 pub mod debug;
 pub mod disjoint;
 pub mod dotprod;
@@ -31,6 +34,7 @@ mod software;
 pub mod swizzle;
 pub mod thread;
 pub mod uniform;
+pub mod vector;
 pub mod view;
 pub mod warp;
 
