@@ -17,8 +17,9 @@ import re
 import subprocess
 import sys
 import tempfile
-import tomllib
 from pathlib import Path
+
+from gen_intrinsics import modules, table_rows
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "src"))
@@ -62,10 +63,13 @@ def signature(name: str, row: dict[str, object]) -> tuple[str, str]:
 def intrinsics(table: Path) -> str:
     """The module of intrinsics that a table describes, with bodies that do not return."""
     lines = ["use core::prelude::v1::*;" if table.stem == "device" else "use crate::prelude::v1::*;"]
-    for name, row in tomllib.loads(table.read_text()).items():
+    rows = table_rows(table.stem)
+    if any("fallback" in row for row in rows.values()):
+        lines.append("use crate::software;")
+    for name, row in rows.items():
         head, rest = signature(name, row)
-        lines.append(f"{head}{rest} {{ loop {{}} }}")
-    return "\n".join(lines) + "\n"
+        lines.append(f"{head}{rest} {{ {row.get('fallback', 'loop {}')} }}")
+    return "\n".join([*lines, *modules(rows)]) + "\n"
 
 
 def convert(text: str) -> str:

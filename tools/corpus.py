@@ -6,8 +6,9 @@ CHECKOUT is a folder with crates in it (NVlabs/cuda-oxide, Rust-GPU/rust-cuda, L
 their kernels lie).  Each crate is checked in a process of its own, with a time limit.  ``--ptx`` also compiles every kernel
 without generic parameters for the GPU and assembles it with ptxas, where there is one.
 
-The verdict of a crate is `ok`, `errors` (Ferrule's diagnostics), `refused` (another Ferrule error) or `crash`; only the last
-is a fault of this tool's reason to be.  The exit status is 1 if there is a crash or PTX that ptxas does not take.
+The verdict of a crate is `ok`, `errors` (Ferrule's diagnostics), `refused` (another Ferrule error), `unbuilt` (checked, but a
+kernel is refused for the GPU) or `crash`; the last must not be.  The exit status is 1 if there is a crash or PTX that ptxas does
+not take.
 """
 
 from __future__ import annotations
@@ -107,14 +108,12 @@ def build(compilation: Any, path: str, out: dict[str, Any]) -> None:
             failure = f"{path}: {str(e).splitlines()[0]}"
             continue
         said = assemble(text, arch)
-        if said:
-            out["errors"].append(f"ptxas {path} {arch}: {said.splitlines()[0]}")
-            out["verdict"] = "crash"
-        else:
+        if not said:
             out["built"] += 1
-        return
+            return
+        failure = f"ptxas {path} {arch}: {said.splitlines()[0]}"  # inline PTX may be for a later architecture
     out["errors"].append(failure)
-    out["verdict"] = "errors"
+    out["verdict"] = "crash" if failure.startswith("ptxas") else "unbuilt"
 
 
 def _child(queue: Any, folder: Path, ptx: bool) -> None:

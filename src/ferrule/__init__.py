@@ -55,6 +55,12 @@ if TYPE_CHECKING:
     from ferrule.runtime.arrays import (
         zeros as zeros,
     )
+    from ferrule.runtime.closures import (
+        Closure as Closure,
+    )
+    from ferrule.runtime.closures import (
+        closure as closure,
+    )
     from ferrule.runtime.devices import (
         Device as Device,
     )
@@ -68,6 +74,8 @@ if TYPE_CHECKING:
         synchronize as synchronize,
     )
     from ferrule.runtime.launch import Launch as Launch
+    from ferrule.runtime.pointers import UnsafePtr as UnsafePtr
+    from ferrule.runtime.pointers import unsafe_ptr as unsafe_ptr
 
 __version__ = "0.1.0"
 
@@ -81,12 +89,14 @@ _HOME = {
     **dict.fromkeys(("DeviceArray", "empty", "from_dlpack", "to_device", "zeros"), "ferrule.runtime.arrays"),
     **dict.fromkeys(("Device", "device", "devices", "synchronize"), "ferrule.runtime.devices"),
     "Launch": "ferrule.runtime.launch",
+    **dict.fromkeys(("Closure", "closure"), "ferrule.runtime.closures"),
+    **dict.fromkeys(("UnsafePtr", "unsafe_ptr"), "ferrule.runtime.pointers"),
 }
 
 __all__ = [
-    "ArgumentError", "BorrowError", "CompileError", "Device", "DeviceArray", "DeviceError", "FerruleError", "Kernel",
-    "KernelPanic", "Launch", "LaunchError", "Module", "UnsupportedError", "device", "devices", "empty", "from_dlpack",
-    "load", "rust", "synchronize", "to_device", "zeros",
+    "ArgumentError", "BorrowError", "Closure", "CompileError", "Device", "DeviceArray", "DeviceError", "FerruleError",
+    "Kernel", "KernelPanic", "Launch", "LaunchError", "Module", "UnsafePtr", "UnsupportedError", "closure", "device",
+    "devices", "empty", "from_dlpack", "load", "rust", "synchronize", "to_device", "unsafe_ptr", "zeros",
 ]  # fmt: skip
 
 

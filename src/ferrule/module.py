@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ferrule.diagnostics.diagnostic import Diagnostic
     from ferrule.runtime.attributes import Attributes
     from ferrule.runtime.cuda.fast import FastCall
+    from ferrule.runtime.rust_types import Types
 
 
 class KernelNotFound(FerruleError, AttributeError, KeyError):
@@ -73,6 +74,7 @@ class Module:
 
     def __init__(self, unit: Unit) -> None:
         self._unit = unit
+        self._types: Types | None = None
         # The declarations are read now: a mistake in the source is an error where the source is given.
         found = [Kernel(self, decl) for decl in unit.kernels()]
         self.kernels = Namespace(f"module `{unit.name}`", "", found)
@@ -80,6 +82,15 @@ class Module:
     @property
     def name(self) -> str:
         return self._unit.name
+
+    @property
+    def types(self) -> Types:
+        """The structs and enums of the source as Python classes: ``m.types.Particle(x=1.0)``, ``m.types.Particle.dtype``."""
+        if self._types is None:
+            from ferrule.runtime.rust_types import Types
+
+            self._types = Types(self._unit)
+        return self._types
 
     def check(self) -> list[Diagnostic]:
         """Type-check every kernel, every `#[device]` function and what they reach; returns all diagnostics, raises none."""

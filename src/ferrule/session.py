@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ferrule.diagnostics.diagnostic import DiagCtxt
 from ferrule.diagnostics.source_map import SourceMap
+from ferrule.errors import UnsupportedError
 
 
 class Options:
@@ -33,3 +34,12 @@ class Session:
         self.options = options or Options()
         self.source_map = source_map or SourceMap()
         self.diag = DiagCtxt()
+
+    def unsupported(self, code: str, message: str, span: int = 0) -> UnsupportedError:
+        """Reports valid Rust that this target does not take; the caller raises what this returns."""
+        d = self.diag.error(code, message, span)
+        where = ""
+        if span:
+            loc = self.source_map.location(span)
+            where = f"\n --> {loc.file}:{loc.line}:{loc.column}"
+        return UnsupportedError(f"error[{code}]: {message}{where}", [d])

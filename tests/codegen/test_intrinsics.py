@@ -8,7 +8,6 @@ import os
 import re
 import subprocess
 import sys
-import tomllib
 import traceback
 from pathlib import Path
 from typing import Any
@@ -25,10 +24,10 @@ from tests.helpers.fake import FakeTcx, MirBuilder, const, mv
 from tests.helpers.tools import ARCHS, ptxas
 
 ROOT = Path(__file__).resolve().parents[2]
-TABLES = ROOT / "src" / "ferrule" / "codegen" / "llvm" / "intrinsics"
-ROWS: dict[str, dict[str, Any]] = {
-    k: v for name in ("core", "device") for k, v in tomllib.loads((TABLES / f"{name}.toml").read_text()).items()
-}
+sys.path.insert(0, str(ROOT / "tools"))
+import gen_intrinsics  # noqa: E402
+
+ROWS: dict[str, dict[str, Any]] = gen_intrinsics.load()
 SIG = re.compile(r"(?:unsafe )?fn(?:<(.*?)>(?=\())?\((.*)\)(?: -> (.+))?")
 
 INTS: tuple[t.Ty, ...] = (t.U8, t.I16, t.U32, t.I32, t.U64, t.I64, t.U128)

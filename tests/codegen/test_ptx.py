@@ -3,12 +3,12 @@ architectures."""
 
 from __future__ import annotations
 
-import json
 import re
 
 import pytest
 
 from ferrule.driver import Compilation
+from ferrule.runtime import schema
 from ferrule.runtime.plan import Artifact
 from ferrule.session import Options
 from tests.helpers.tools import ARCHS, ptxas
@@ -155,9 +155,11 @@ pub fn k(p: P, t: (u8, u64), on: bool, n: u16, out: *mut f32) {
     plan = artifact(source).plan
     p, tup, on, n, out = plan.params
     assert p.kind == "value" and (p.size, p.align) == (12, 4)
-    described = json.loads(p.dtype)
-    assert described["names"] == ["a", "b", "c"] and described["itemsize"] == 12
-    assert dict(zip(described["names"], described["formats"])) == {"a": "|u1", "b": "<f4", "c": ["<u2", [2]]}
+    described = schema.from_text(p.schema)
+    assert isinstance(described, schema.Struct) and described.size == 12
+    assert {f.name: (f.type.rust, f.offset) for f in described.fields} == {
+        "a": ("u8", 8), "b": ("f32", 0), "c": ("[u16; 2]", 4),
+    }  # fmt: skip
     assert tup.kind == "value" and tup.offset == 16 and tup.size == 16
     assert (on.kind, on.dtype, on.offset, n.offset, out.kind, out.offset) == ("scalar", "bool", 32, 34, "pointer", 40)
     text = ptx(source)

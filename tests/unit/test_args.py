@@ -13,11 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ferrule.errors import ArgumentError, BorrowError, LaunchError
-from ferrule.runtime import dispatch, dlpack, dtypes, generics, overlap, scalars
+from ferrule.runtime import dispatch, dlpack, dtypes, generics, overlap, scalars, schema
 from ferrule.runtime.args import Binder, Encoder, views_of
 from ferrule.runtime.arrays import DeviceArray, empty, from_dlpack, to_device, zeros
 from ferrule.runtime.launch import DEFAULT, Launch
 from ferrule.runtime.plan import KernelDecl, KernelPlan, ParamPlan
+from ferrule.runtime.pointers import unsafe_ptr
 from ferrule.runtime.views import view_of
 from tests.helpers.fake_compiler import decl, plan_of
 
@@ -163,66 +164,140 @@ def test_bool_slices_and_char_slices() -> None:
     refused(r"no array library has `char`", decl("k", ("x", "&[char]")), np.zeros(3, np.uint32))
 
 
-def composite_plan(descr: str, size: int, mut: bool = False) -> KernelPlan:
-    p = ParamPlan("p", "&[Particle]", "slice", descr, 0, 16, 8, size, mut)
+def number(rust: str) -> schema.Scalar:
+    return schema.Scalar(rust, rust, {"bool": (0, 1), "char": (0, 0x10FFFF)}.get(rust))
+
+
+def composite(rust: str, size: int, *fields: tuple[str, int, schema.Schema], path: str = "") -> schema.Struct:
+    style = "tuple" if rust[0] == "(" else "named"
+    return schema.Struct(rust, path, style, size, 4, tuple(schema.Field(*f) for f in fields))
+
+
+def composite_plan(s: schema.Schema, mut: bool = False) -> KernelPlan:
+    p = ParamPlan("p", "&[Particle]", "slice", "", 0, 16, 8, s.size, mut, schema=schema.to_text(s))
     return plan_of(decl("k"), {})._replace(params=(p,), params_size=16)
+
+
+def value_plan(s: schema.Schema, dtype: str = "") -> KernelPlan:
+    p = ParamPlan("p", s.rust, "value", dtype, 0, s.size, 4, schema=schema.to_text(s))
+    return plan_of(decl("k"), {})._replace(params=(p,), params_size=s.size)
+
+
+PARTICLE = composite(
+    "Particle", 16, ("pos", 0, schema.Array("[f32; 3]", number("f32"), 3)), ("id", 12, number("u32")),
+    path="crate::Particle",
+)  # fmt: skip
+PARAMS = composite("Params", 8, ("a", 0, number("f32")), ("n", 4, number("u32")))
 
 
 def test_slices_of_structs_and_arrays() -> None:
     d = decl("k", ("p", "&[Particle]"))
     particle = np.dtype([("pos", "<f4", (3,)), ("id", "<u4")])
-    plan = composite_plan('[["pos", "<f4", [3]], ["id", "<u4"]]', 16)
+    plan = composite_plan(PARTICLE)
     a = np.zeros(5, particle)
     assert struct.unpack("<QQ", encode(d, a, plan=plan)) == (a.ctypes.data, 5)
-    refused(r"pass an array of dtype \[\('pos'", d, f32(), plan=plan)
+    refused(r"pass an array of `module\.types\.Particle\.dtype`", d, f32(), plan=plan)
+    for other, why in (
+        ([("pos", "<f4", (3,)), ("id", "<i4")], "its field `id` is int32 and must be uint32"),
+        ([("pos", "<f4", (3,)), ("pad", "<u4"), ("id", "<u4")], "`id` lies at byte 16 and must lie at byte 12"),
+        ([("pos", "<f4", (3,))], "it has no field `id`"),
+        ([("pos", "<f4", (3,)), ("id", "<u4"), ("z", "u1")], "its field `z` is none of the type's"),
+        ({"names": ["pos", "id"], "formats": [("<f4", 3), "<u4"], "offsets": [0, 12], "itemsize": 20}, "have 20 bytes"),
+    ):
+        refused(why, d, np.zeros(5, np.dtype(other)), plan=plan)
     rows = np.zeros((6, 4), np.float32)
-    plan = composite_plan('["<f4", [4]]', 16)
+    plan = composite_plan(schema.Array("[f32; 4]", number("f32"), 4))
     assert struct.unpack("<QQ", encode(d, rows, plan=plan)) == (rows.ctypes.data, 6)
+    assert struct.unpack("<QQ", encode(d, np.zeros(0, np.float32).reshape(0, 4), plan=plan))[1] == 0
     refused(r"pass a float32 array of shape \(n, 4\)", d, np.zeros((6, 3), np.float32), plan=plan)
+    refused(r"pass a float32 array of shape \(n, 4\)", d, np.zeros(24, np.float32), plan=plan)
+
+
+def test_rows_of_equal_fields_are_structs() -> None:
+    """A struct of three `f32` in a row is also a row of an (n, 3) array; one with another order in memory is not."""
+    d = decl("k", ("p", "&[V]"))
+    v = composite("V", 12, *((n, 4 * i, number("f32")) for i, n in enumerate("xyz")), path="crate::V")
+    rows = np.zeros((7, 3), np.float32)
+    assert struct.unpack("<QQ", encode(d, rows, plan=composite_plan(v))) == (rows.ctypes.data, 7)
+    swapped = v._replace(fields=v.fields[::-1])
+    refused(r"module\.types\.V\.dtype", d, rows, plan=composite_plan(swapped))
+
+
+def test_alignment_is_that_of_the_type() -> None:
+    """An element of 16 bytes may lie at any address its fields may."""
+    a = np.zeros(17, np.float32)[1:].reshape(4, 4)
+    s = schema.Array("[f32; 4]", number("f32"), 4)
+    p = composite_plan(s).params[0]._replace(elem_align=4)
+    assert a.ctypes.data % 16
+    encode(decl("k", ("p", "&[[f32; 4]]")), a, plan=composite_plan(s)._replace(params=(p,)))
+    refused("not aligned to 16 bytes", decl("k", ("p", "&[V]")), a, plan=composite_plan(s))
 
 
 def test_structs_by_value() -> None:
-    d = decl("k", ("p", "Params"))
-    p = ParamPlan("p", "Params", "value", '[["a", "<f4"], ["n", "<u4"]]', 0, 8, 4)
-    plan = plan_of(decl("k"), {})._replace(params=(p,), params_size=8)
+    d, plan = decl("k", ("p", "Params")), value_plan(PARAMS)
     want = struct.pack("<fI", 1.5, 7)
     for value in ((1.5, 7), {"n": 7, "a": 1.5}, np.array([(1.5, 7)], [("a", "<f4"), ("n", "<u4")])[0]):
         assert encode(d, value, plan=plan) == want
-    refused("no field 'n'", d, {"a": 1.0}, plan=plan)
-    refused("unknown field 'z'", d, {"a": 1.0, "n": 1, "z": 2}, plan=plan)
+    refused("got no field `n`", d, {"a": 1.0}, plan=plan)
+    refused("got an unknown field `z`; fields: a, n", d, {"a": 1.0, "n": 1, "z": 2}, plan=plan)
     refused("got 3 fields and has 2: a, n", d, (1.0, 2, 3), plan=plan)
     refused(r"`p\.n: u32` got -1, which does not fit", d, (1.0, -1), plan=plan)
     refused(r"`p\.n: u32` got the float 1\.5; pass int\(1\.5\)", d, (1.0, 1.5), plan=plan)
     refused(r"pass a tuple or dict of a, n", d, 5, plan=plan)
-    refused(r"of dtype float32; its dtype is", d, np.float32(1), plan=plan)
+    refused(r"of dtype float32: its dtype is", d, np.float32(1), plan=plan)
     assert encode(d, want, plan=plan) == want
     refused("got 3 bytes; its layout has 8", d, b"abc", plan=plan)
 
 
-def value_plan(descr: str, size: int) -> KernelPlan:
-    return plan_of(decl("k"), {})._replace(params=(ParamPlan("p", "P", "value", descr, 0, size, 4),), params_size=size)
-
-
 def test_nested_values_with_offsets_and_padding() -> None:
     """Rust orders fields as it likes: the description has offsets."""
-    inner = '{"names":["0","1"],"formats":["<i2","|b1"],"offsets":[0,2],"itemsize":4}'
-    descr = f'{{"names":["a","m","t"],"formats":["|u1",["<f4",[2]],{inner}],"offsets":[12,0,8],"itemsize":16}}'
-    d, plan = decl("k", ("p", "P")), value_plan(descr, 16)
+    inner = composite("(i16, bool)", 4, ("0", 0, number("i16")), ("1", 2, number("bool")))
+    pair = schema.Array("[f32; 2]", number("f32"), 2)
+    plan = value_plan(composite("P", 16, ("a", 12, number("u8")), ("m", 0, pair), ("t", 8, inner)))
+    d = decl("k", ("p", "P"))
     want = struct.pack("<2fh?xB3x", 1.0, 2.0, -5, True, 7)
     assert encode(d, {"a": 7, "m": [1.0, 2.0], "t": (-5, True)}, plan=plan) == want
     assert encode(d, (7, np.array([1, 2], np.float32), (-5, np.True_)), plan=plan) == want
-    refused(r"`p\.m: .*` got 3 elements; the array has 2", d, (7, [1, 2, 3], (0, True)), plan=plan)
+    refused(r"`p\.m: \[f32; 2\]` got 3 elements; the array has 2", d, (7, [1, 2, 3], (0, True)), plan=plan)
     refused(r"`p\.t\.1: bool` got the int 1", d, (7, [1, 2], (0, 1)), plan=plan)
     refused(r"`p\.m\[1\]: f32` got the str 'x'", d, (7, [1, "x"], (0, True)), plan=plan)
     refused("pass a sequence of 2", d, (7, 1.0, (0, True)), plan=plan)
+    refused(r"`p\.t\.1: bool` got the bits 0x2, which are no bool", d, want[:10] + b"\2" + want[11:], plan=plan)
 
 
 def test_newtypes_of_scalars_and_opaque_values() -> None:
-    d = decl("k", ("p", "Uniform<u32>"))
-    assert encode(d, 7, plan=value_plan("u32", 4)) == struct.pack("<I", 7)
-    refused("does not fit", d, -1, plan=value_plan("u32", 4))
-    assert encode(d, b"12345678", plan=value_plan('"|V8"', 8)) == b"12345678"
-    refused("pass 8 bytes with the layout", d, 5, plan=value_plan('"|V8"', 8))
+    d = decl("k", ("p", "Id"))
+    newtype = schema.Struct("Id", "crate::Id", "tuple", 4, 4, (schema.Field("0", 0, number("u32")),))
+    plan = value_plan(newtype, "u32")
+    for value in (7, (7,), {"0": 7}, np.uint32(7), struct.pack("<I", 7)):
+        assert encode(d, value, plan=plan) == struct.pack("<I", 7)
+    refused(r"`p: Id` got -1, which does not fit", d, -1, plan=plan)
+    refused(r"`p\.0: u32` got the str 'x'", d, "x", plan=plan)
+    opaque = value_plan(schema.Opaque("U", 8, 8))
+    assert encode(d, b"12345678", plan=opaque) == b"12345678"
+    refused("pass 8 bytes with the layout", d, 5, plan=opaque)
+
+
+def test_scalars_with_fewer_values() -> None:
+    d, plan = decl("k", ("p", "NonZero<u32>")), value_plan(schema.Scalar("NonZero<u32>", "u32", (1, 0xFFFFFFFF)))
+    assert encode(d, 7, plan=plan) == struct.pack("<I", 7)
+    refused(r"`p: NonZero<u32>` got 0, which NonZero<u32> cannot be; pass a number that is not 0", d, 0, plan=plan)
+    refused("does not fit: u32 holds 0 to", d, -1, plan=plan)
+
+
+def test_descriptions_survive_as_text() -> None:
+    slot = ParamPlan("", "&[f32]", "slice", "f32", 0, 16, 8, 4)
+    variants = (
+        schema.Variant("A", 0, "unit", True, ()),
+        schema.Variant("B", 1, "tuple", True, (schema.Field("0", 8, schema.Borrow(slot)),)),
+    )
+    tag = schema.Tag(0, 8, False, 0, 0, 0, 0)
+    s = composite("S", 40, ("p", 0, PARTICLE), ("e", 16, schema.Enum("E", "crate::E", 24, 8, False, tag, 0, variants)))
+    assert schema.from_text(schema.to_text(s)) == s
+    assert [b.rust for b in schema.borrows(s)] == ["&[f32]"]
+    for bad in ("[]", '["Nothing"]', '["Struct"]', "{}", "["):
+        with pytest.raises(ValueError):
+            schema.from_text(bad)
 
 
 def test_references_to_one_value() -> None:
@@ -237,7 +312,10 @@ def test_references_to_one_value() -> None:
     assert encode(d, a, b, plan=plan) == struct.pack("<QQ", a.ctypes.data, b.ctypes.data)
     refused("overlap", d, a, a, plan=plan, error=BorrowError)
     refused("pass an array with the value it refers to", d, 0x1000, b, plan=plan)
-    refused("a reference needs one element", d, a, f32(0), plan=plan)
+    refused("a reference needs one element to point to, and the array has 0$", d, a, f32(0), plan=plan)
+    refused(r"and the array has 8; pass q\[i:i\+1\]", d, a, f32(), plan=plan)
+    whole = np.array(3, np.float32)
+    assert encode(d, a, whole, plan=plan) == struct.pack("<QQ", a.ctypes.data, whole.ctypes.data)
 
 
 def test_row_width_comes_from_the_shape() -> None:
@@ -251,11 +329,15 @@ def test_raw_pointers() -> None:
     d = decl("k", ("p", "*mut f32"))
     a = f32()
     assert encode(d, a) == struct.pack("<Q", a.ctypes.data)
-    assert encode(d, 0x1000) == struct.pack("<Q", 0x1000)
-    refused("pass 0 for a null pointer", d, None)
+    assert encode(d, unsafe_ptr(0x1000)) == struct.pack("<Q", 0x1000)
+    refused(r"pass fe\.unsafe_ptr\(0\) for a null pointer", d, None)
     refused("float64 NumPy array", d, np.zeros(3))
-    refused("which is no address", d, -1)
-    refused("pass an array, or an address as an int", d, 1.5)
+    refused(r"got the int 4096; pass an array, or fe\.unsafe_ptr\(0x1000\) if the number is an address", d, 0x1000)
+    refused(r"pass an array, or fe\.unsafe_ptr\(address\)", d, 1.5)
+    refused("got a ferrule.runtime.pointers.UnsafePtr; pass an array", decl("k", ("p", "&[f32]")), unsafe_ptr(8))
+    for bad in (-1, 1 << 64, 1.5, True, "0x10", None):
+        with pytest.raises(ArgumentError, match="unsafe_ptr got"):
+            unsafe_ptr(bad)  # type: ignore[arg-type]
 
 
 # -------------------------------------------------------------------------------------------------------------- scalars
@@ -379,6 +461,8 @@ def test_atomics_may_share_and_raw_pointers_may_alias() -> None:
     overlap.check([L("a", "*mut f32", 0, 8, True, raw=True), L("b", "*const f32", 0, 8, False, raw=True)])
     with pytest.raises(BorrowError, match="writes `a`"):
         overlap.check([L("a", "&[A]", 0, 8, True, True), L("b", "&[f32]", 4, 12, False)])
+    with pytest.raises(BorrowError):  # atomics of different sizes
+        overlap.check([L("a", "&[A]", 0, 8, True, True, size=4), L("b", "&[B]", 0, 8, True, True, size=8)])
     with pytest.raises(BorrowError):
         overlap.check([L("a", "*mut f32", 0, 8, True, raw=True), L("b", "&[f32]", 0, 8, False)])
 

@@ -243,6 +243,40 @@ def test_overlap_of_many(launcher: fast.Launcher, driver: Driver) -> None:
     assert not setup.is_fast(x, y, y, z, z)
 
 
+def changed(kernel: Kernel, i: int, **fields: Any) -> Kernel:
+    """The kernel with another plan for one parameter."""
+    params = list(kernel.plan.params)
+    params[i] = params[i]._replace(**fields)
+    kernel.plan = kernel.plan._replace(params=tuple(params))
+    kernel.encoder = Encoder(kernel.plan)
+    return kernel
+
+
+def test_references_take_one_element(launcher: fast.Launcher, driver: Driver) -> None:
+    kernel = changed(Kernel(decl("k", ("p", "*mut f32"), ("q", "*const f32"))), 0, rust="&mut f32")
+    setup = Setup(launcher, driver, kernel, Launch(1, 1), f32(1), f32(5))
+    assert setup.filled and setup.is_fast(f32(1), f32(5))
+    assert not setup.is_fast(f32(2), f32(5))
+
+
+def test_atomics_of_one_size_go_together(launcher: fast.Launcher, driver: Driver) -> None:
+    d = decl("k", ("a", "&[f32]"), ("b", "&[f32]"), ("c", "&[f64]"))
+    kernel = Kernel(d)
+    for i in range(3):
+        changed(kernel, i, mut=True, shared_atomic=True)
+    x, y = f32(), torch.zeros(4, dtype=torch.float64)
+    setup = Setup(launcher, driver, kernel, Launch(1, 1), x, x, y)
+    assert setup.filled and setup.is_fast(x, x, y)
+    assert not setup.is_fast(x, x, x.view(torch.float64))
+
+
+def test_kinds_that_only_the_slow_way_knows(launcher: fast.Launcher, driver: Driver) -> None:
+    kernel = changed(Kernel(decl("k", ("p", "&[f32]"))), 0, optional=True)
+    assert not Setup(launcher, driver, kernel, Launch(1, 1), f32()).filled
+    kernel = changed(Kernel(decl("k", ("v", "f32"))), 0, kind="value", dtype="")
+    assert not Setup(launcher, driver, kernel, Launch(1, 1), 1.0).filled
+
+
 def test_state_of_the_world(saxpy: Setup, driver: Driver) -> None:
     arguments = (1.0, f32(), f32())
     saxpy.kernel.state.value = 2

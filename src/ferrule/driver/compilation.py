@@ -9,22 +9,25 @@ from typing import TYPE_CHECKING, Any
 
 from ferrule.diagnostics.diagnostic import Diagnostic
 from ferrule.diagnostics.render import render_all
-from ferrule.diagnostics.source_map import SourceFile, SourceMap
+from ferrule.diagnostics.source_map import SourceMap
 from ferrule.driver.declare import kernel_decl
 from ferrule.driver.library import library
 from ferrule.driver.reach import check_reachable
 from ferrule.errors import CompileError, FerruleError, UnsupportedError
 from ferrule.resolve import device_fns, kernels, resolve_crates
-from ferrule.resolve.defs import Def
+from ferrule.resolve.defs import Def, DefKind
 from ferrule.session import Options, Session
+from ferrule.syntax import ast
 from ferrule.ty import ty as t
 from ferrule.ty.context import TyCtxt
+from ferrule.ty.fold import erase_regions, walk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from ferrule.runtime.plan import Artifact, KernelDecl
 
+_ADTS = (DefKind.STRUCT, DefKind.ENUM, DefKind.UNION)
 STAGES = ("ast", "hir", "thir", "mir", "llvm-ir", "llvm-ir-opt", "ptx", "asm")
 
 
@@ -50,11 +53,14 @@ class Compilation:
         path: str | None = None,
         name: str = "kernel.rs",
         options: Options | None = None,
+        insert: Callable[[Session, ast.Crate], None] | None = None,
     ) -> None:
+        """``insert`` may add items to the tree of the crate before it is expanded."""
         from ferrule.resolve.loader import load_crates, load_text
         from ferrule.syntax.expand import expand_crate
 
         self.options = options or Options()
+        self._from = (source, path, name)
         with _paused_gc():
             lib = library()
             self.session = Session(self.options, SourceMap(lib.source_map))
@@ -64,6 +70,10 @@ class Compilation:
                 assert source is not None
                 loaded = load_text(self.session, name, source)
             self._raise_errors()
+            self._own_files = self.session.source_map.files[len(lib.source_map.files) :]
+            if insert is not None:
+                insert(self.session, loaded.crates[-1][1])
+                self._raise_errors()
             for _, tree in loaded.crates:
                 expand_crate(self.session, tree, lib.macros)
             self._raise_errors()
@@ -78,6 +88,7 @@ class Compilation:
             self._kernels[d.path.split("::", 1)[-1]] = d
         self._decls: list[KernelDecl] | None = None
         self._checked: set[Def] = set()
+        self._calls: dict[tuple[str, ...], Compilation] = {}
 
     # ------------------------------------------------------------------------------------------------------------ queries
     @property
@@ -91,15 +102,12 @@ class Compilation:
     @property
     def files(self) -> list[str]:
         """Paths of the files read, in order; the name of the text if it was given as text."""
-        return [f.name for f in self._own_files()]
-
-    def _own_files(self) -> list[SourceFile]:
-        return self.session.source_map.files[len(library().source_map.files) :]
+        return [f.name for f in self._own_files]
 
     def source_key(self) -> bytes:
         """A hash of every source file read, in order, with its name."""
         h = hashlib.sha256()
-        for f in self._own_files():
+        for f in self._own_files:
             for part in (f.name, f.text):
                 data = part.encode("utf-8", "surrogatepass")
                 h.update(len(data).to_bytes(8, "little"))
@@ -143,19 +151,79 @@ class Compilation:
             if p.kind == "lifetime":
                 out.append(t.ERASED)
                 continue
-            text = generic_args.get(p.name)
-            if text is None:
-                raise FerruleError(f"kernel `{d.name}` needs a value for its generic parameter `{p.name}`")
-            if p.kind == "type":
-                ty = t.PRIMITIVES.get(text)
-                if ty is None:
-                    raise FerruleError(
-                        f"`{text}` is no type that can be given for `{p.name}`; use a primitive type such as f32"
-                    )
-                out.append(ty)
-            else:
-                out.append(_const_arg(self.tcx.type_of(p.def_), p.name, text))
+            text = generic_args[p.name]
+            out.append(t.PRIMITIVES[text] if p.kind == "type" else _const_arg(self.tcx.type_of(p.def_), p.name, text))
         return tuple(out)
+
+    def _instance(self, d: Def, generic_args: dict[str, str]) -> tuple[Compilation, Def, t.Args]:
+        """The kernel with its generic arguments, in the compilation that knows them."""
+        params = [p for p in self.tcx.generics_of(d).params if p.kind != "lifetime"]
+        for p in params:
+            if p.name not in generic_args:
+                raise FerruleError(f"kernel `{d.name}` needs a value for its generic parameter `{p.name}`")
+        if all(p.kind != "type" or generic_args[p.name] in t.PRIMITIVES for p in params):
+            return self, d, self.args_of(d, generic_args)
+        return self._call(d, generic_args)
+
+    def _call(self, d: Def, generic_args: dict[str, str]) -> tuple[Compilation, Def, t.Args]:
+        """As `_instance`, where the arguments are Rust text: closures, or types of the source."""
+        from ferrule.driver.call import CALL, insert_call
+
+        path = d.path.split("::", 1)[-1]
+        decl = next(k for k in self.kernels if k.path == path)
+        assert isinstance(d.node, ast.Fn)
+        unsafe = d.node.header.unsafe
+        c = self._with((path, *generic_args.values()), lambda s, tree: insert_call(s, tree, decl, unsafe, generic_args))
+        kernel = c._kernel(path)
+        caller = next(f for f in c.crate.bodies if f.name == CALL)
+        check_reachable(c.tcx, [caller, kernel])
+        c._raise_errors()
+        args = next(a for f, a in c.tcx.typeck(caller).path_res.values() if f is kernel)
+        return c, kernel, tuple(erase_regions(a) for a in args)
+
+    def _with(self, key: tuple[str, ...], insert: Callable[[Session, ast.Crate], None]) -> Compilation:
+        """The same source with a few items more; kept by ``key``."""
+        found = self._calls.get(key)
+        if found is None:
+            source, path, name = self._from
+            found = Compilation(source=source, path=path, name=name, options=self.options, insert=insert)
+            if found.source_key() != self.source_key():
+                raise FerruleError(f"{path} has changed since it was loaded; load it again")
+            if len(self._calls) >= 16:  # each holds a whole front end
+                self._calls.clear()
+            self._calls[key] = found
+        return found
+
+    # -------------------------------------------------------------------------------------------------------------- types
+    def type_names(self) -> list[str]:
+        """Paths, from the root of the crate, of its structs, enums and unions without type parameters."""
+        return [
+            d.path.split("::", 1)[-1]
+            for d in self.crate.defs
+            if d.kind in _ADTS and all(p.kind == "lifetime" for p in self.tcx.generics_of(d).params)
+        ]
+
+    def type_schema(self, text: str) -> str:
+        """The description of a type, given as Rust text that is read at the root of the crate."""
+        from ferrule.codegen.describe import describe
+        from ferrule.driver.call import TYPE, insert_type
+        from ferrule.runtime.schema import to_text
+        from ferrule.ty.layout import LayoutError
+        from ferrule.ty.wfcheck import check_item
+
+        with _paused_gc():
+            found = [d for d in self.crate.defs if d.path.split("::", 1)[-1] == text and d.kind in _ADTS]
+            c = self if found else self._with(("", text), lambda s, tree: insert_type(s, tree, text))
+            d = found[0] if found else next(x for x in c.crate.defs if x.name == TYPE)
+            ty = c.tcx.normalize(erase_regions(c.tcx.type_of(d)))
+            for part in list(walk(ty)):
+                if isinstance(part, t.Adt) and not part.def_.crate.is_library:
+                    check_item(c.tcx, part.def_)
+            c._raise_errors()
+            try:
+                return to_text(describe(c.tcx, ty))
+            except LayoutError as e:
+                raise FerruleError(f"`{text}` has no layout: {e}") from None
 
     def compile(self, kernel_path: str, generic_args: dict[str, str], target: str, arch: str) -> Artifact:
         """The artifact of one instance of a kernel for ``target`` (``cpu`` or ``nvptx``)."""
@@ -168,10 +236,10 @@ class Compilation:
         d = self._kernel(kernel_path)
         with _paused_gc():
             self._check_kernel(d)
-            args = self.args_of(d, generic_args)
-            self._check_bounds(d, args)
-            result = compile_kernel(self.tcx, d, args, target=target, arch=arch, emit=emit, opt=self.options.opt_level)
-            self._raise_errors()
+            c, d, args = self._instance(d, generic_args)
+            c._check_bounds(d, args)
+            result = compile_kernel(c.tcx, d, args, target=target, arch=arch, emit=emit, opt=self.options.opt_level)
+            c._raise_errors()
         return result
 
     def _check_bounds(self, d: Def, args: t.Args) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ferrule.codegen.describe import is_option
 from ferrule.resolve.defs import Def
 from ferrule.runtime.plan import KernelDecl, ParamDecl
 from ferrule.syntax import ast
@@ -24,7 +25,7 @@ def kernel_decl(tcx: TyCtxt, d: Def) -> KernelDecl:
     params = []
     for i, (p, ty) in enumerate(zip(node.params, sig.inputs)):
         written = " ".join(source.snippet(p.ty.span).split())
-        params.append(param_decl(_param_name(p, i), written, erase_regions(ty)))
+        params.append(param_decl(tcx, _param_name(p, i), written, erase_regions(ty)))
     generics = tuple(
         (g.name, g.kind, show(tcx.type_of(g.def_)) if g.kind == "const" else "")
         for g in tcx.generics_of(d).params
@@ -45,10 +46,14 @@ def _param_name(p: ast.FnParam, i: int) -> str:
     return p.pat.ident.name if isinstance(p.pat, ast.PatIdent) else f"arg{i}"
 
 
-def param_decl(name: str, written: str, ty: t.Ty) -> ParamDecl:
-    match ty:
+def param_decl(tcx: TyCtxt, name: str, written: str, ty: t.Ty) -> ParamDecl:
+    inner = ty.args[0] if isinstance(ty, t.Adt) and is_option(ty) else ty
+    match inner:
         case t.Ref(_, t.Slice(elem), mut):
             return ParamDecl(name, written, "slice", elem_name(elem), mut)
+        case t.Ref(_, elem, mut):
+            return ParamDecl(name, written, "pointer", elem_name(elem), mut)
+    match ty:
         case t.Adt(d, args) if lang_name(d) == "disjoint_slice":
             types = [a for a in args if isinstance(a, t.Ty)]
             return ParamDecl(
@@ -60,10 +65,32 @@ def param_decl(name: str, written: str, ty: t.Ty) -> ParamDecl:
             return ParamDecl(name, written, "scalar", show(ty))
         case t.Param():
             return ParamDecl(name, written, "generic", ty.name)
-    return ParamDecl(name, written, "value", elem_name(ty))
+    return ParamDecl(name, written, "value", elem_name(ty), nested=_lends(tcx, ty, set()))
+
+
+def _lends(tcx: TyCtxt, ty: t.Ty, seen: set[t.Ty]) -> bool:
+    """Whether a value of this type may hold slices, references or pointers."""
+    if ty in seen:
+        return False
+    seen.add(ty)
+    match ty:
+        case t.Ref() | t.Ptr():
+            return True
+        case t.Adt(d, args):
+            inside = [a for a in args if isinstance(a, t.Ty)]
+            inside += [tcx.field_ty(f.def_, args) for v in tcx.adt(d).variants for f in v.fields]
+            return any(_lends(tcx, x, seen) for x in inside)
+        case t.Tuple(elems):
+            return any(_lends(tcx, x, seen) for x in elems)
+        case t.Array(inner, _):
+            return _lends(tcx, inner, seen)
+    return isinstance(ty, (t.Param, t.Alias))
 
 
 def elem_name(ty: t.Ty) -> str:
+    """What decides the element type: a primitive, a type parameter, or that of the arrays which are the elements."""
+    if isinstance(ty, t.Array):
+        return elem_name(ty.ty)
     return show(ty) if isinstance(ty, (t.Int, t.Float, t.Bool, t.Char, t.Param, t.Adt)) else ""
 
 

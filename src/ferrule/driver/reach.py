@@ -13,8 +13,10 @@ from ferrule.ty.fold import walk
 if TYPE_CHECKING:
     from ferrule.infer.results import TypeckResults
     from ferrule.ty.context import TyCtxt
+    from ferrule.ty.data import GenericParamDef
 
 _ADTS = (DefKind.STRUCT, DefKind.ENUM, DefKind.UNION)
+_CONSTS = (DefKind.CONST, DefKind.ASSOC_CONST, DefKind.STATIC)
 _BODIES = (DefKind.FN, DefKind.ASSOC_FN, DefKind.CONST, DefKind.ASSOC_CONST, DefKind.STATIC, DefKind.ANON_CONST)
 
 
@@ -60,12 +62,46 @@ def check_reachable(tcx: TyCtxt, roots: Iterable[Def], build_mir: bool = True) -
             tcx.mir(d)
             for c in results.closures:
                 tcx.mir(c)
+            if (
+                d.kind in _CONSTS
+                and not _is_device_memory(tcx, d)
+                and not any(p.kind != "lifetime" for p in _all_generics(tcx, d))
+            ):
+                _evaluate(tcx, d)
     return list(done)
+
+
+def _all_generics(tcx: TyCtxt, d: Def) -> list[GenericParamDef]:
+    out: list[GenericParamDef] = []
+    at: Def | None = d
+    while at is not None:
+        generics = tcx.generics_of(at)
+        out += generics.params
+        at = generics.parent
+    return out
+
+
+def _is_device_memory(tcx: TyCtxt, d: Def) -> bool:
+    """Statics of shared and constant memory hold nothing until a launch or the host fills them."""
+    ty = tcx.type_of(d)
+    return d.kind is DefKind.STATIC and isinstance(ty, t.Adt) and ty.def_.crate.name == "cuda_device"
+
+
+def _evaluate(tcx: TyCtxt, d: Def) -> None:
+    """A constant that does not depend on parameters has a value, used or not (E0080)."""
+    from ferrule.mir.interpret import ConstEvalError
+
+    try:
+        tcx.const_eval(d, ())
+    except ConstEvalError as e:
+        e.report(tcx)
 
 
 def _mentioned(results: TypeckResults) -> list[Def]:
     out = [d for d, _ in results.callee.values()]
     out += [d for d, _ in results.path_res.values()]
+    for ty in set(results.local_types.values()):
+        out += [part.def_ for part in walk(ty) if isinstance(part, t.Adt)]
     return out
 
 

@@ -344,7 +344,11 @@ def wrong_kind(low: PathLowerer, res: hir.Res, segs: list[ast.PathSegment], sour
         return
     if source.name in ("value", "call") and d.kind in (DefKind.STRUCT, DefKind.VARIANT, DefKind.UNION):
         kind = "struct variant" if d.kind is DefKind.VARIANT else found
-        if source.name == "call":
+        if d.kind is DefKind.VARIANT:
+            diag = low.diag.error("E0533", f"expected value, found {kind} `{text}`", path_span, "not a value")
+            fields = ", ".join(f"{f.name}: val" for f in d.children)
+            diag.help(f"use struct literal syntax instead: `{text} {{ {fields} }}`")
+        elif source.name == "call":
             diag = low.diag.error(
                 source.wrong_code, f"expected function, tuple struct or tuple variant, found {kind} `{text}`", span
             )

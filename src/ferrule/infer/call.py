@@ -50,6 +50,8 @@ def check_call(fcx: FnCtxt, e: hir.Call, expected: t.Ty | None) -> t.Ty:
             output = fcx.normalize(sig.output, e.span)
             def_ = ty.def_ if isinstance(ty, t.FnDef) else None
             check_arguments(fcx, e.span, e.func.span, def_, list(inputs), list(e.args), output, expected)
+            for part, span in ((output, e.span), *zip(inputs, (a.span for a in e.args))):
+                require_sized(fcx, part, span, "function arguments and results have a statically known size")
             return output
         if isinstance(ty, t.Closure) and ty.def_ in fcx.icx.closures and fcx.icx.closure_kinds.get(ty.def_) is None:
             # Which Fn trait is called is known once the closure's captures are.
@@ -138,6 +140,20 @@ def check_arguments(
             actual = check_expr(fcx, a, hint)
             cause = Cause(a.span, "arg", (def_, i, callee_span))
             demand_coerce(fcx, a, actual, ty, cause, two_phase=True)
+
+
+def require_sized(fcx: FnCtxt, ty: t.Ty, span: int, rule: str) -> None:
+    """E0277 for a value of a type without a size."""
+    if not isinstance(ty, (t.Slice, t.Str)):
+        return
+    d = fcx.error(
+        "E0277",
+        f"the size for values of type `{fcx.show(ty)}` cannot be known at compilation time",
+        span,
+        "doesn't have a size known at compile-time",
+    )
+    d.note(rule)
+    d.help("use a reference: `&" + fcx.show(ty) + "`")
 
 
 def expected_inputs(fcx: FnCtxt, formal: list[t.Ty], output: t.Ty, expected: t.Ty | None) -> list[t.Ty] | None:

@@ -8,6 +8,7 @@ from ferrule.infer.coerce import coerce
 from ferrule.infer.fn_ctxt import DeferredCast
 from ferrule.resolve.defs import DefKind
 from ferrule.ty import ty as t
+from ferrule.ty.fold import subst
 
 if TYPE_CHECKING:
     from ferrule.infer.fn_ctxt import FnCtxt
@@ -52,7 +53,16 @@ def _reify(fcx: FnCtxt, c: DeferredCast, source: t.FnDef) -> None:
 
 
 def _is_fat(fcx: FnCtxt, pointee: t.Ty) -> bool:
-    return fcx.icx.shallow(pointee).kind in ("slice", "str")
+    """Whether a pointer to ``pointee`` carries a length: a slice, or a struct that ends in one."""
+    while True:
+        pointee = fcx.icx.shallow(pointee)
+        if not isinstance(pointee, t.Adt):
+            return pointee.kind in ("slice", "str")
+        adt = fcx.tcx.adt(pointee.def_)
+        if adt.kind != "struct" or not adt.variants[0].fields:
+            return False
+        last = fcx.tcx.type_of(adt.variants[0].fields[-1].def_)
+        pointee = subst(last, pointee.args)
 
 
 def _fieldless_enum(fcx: FnCtxt, ty: t.Ty) -> bool:

@@ -70,10 +70,13 @@ def _check_fn(fcx: FnCtxt, d: Def, body: hir.Body) -> None:
     if any(i.flags & t.HAS_ERROR for i in (*inputs, output)):
         fcx.results.tainted = True
     fcx.ret = CoerceMany(fcx, output)
+    decl = fcx.tcx.hir_fn_decl(d)
     for p, ty in zip(body.params, inputs):
         check_pat_top(fcx, p.pat, ty)
+        call.require_sized(fcx, ty, p.pat.span, "all function arguments must have a statically known size")
+    span = decl.output.span if decl.output is not None else d.name_span
+    call.require_sized(fcx, output, span, "the return type of a function must have a statically known size")
     ty = check_expr(fcx, body.value, output)
-    decl = fcx.tcx.hir_fn_decl(d)
     fcx.ret.push(body.value, ty, Cause(_value_span(body.value), "return", (d, decl.output)))
 
 

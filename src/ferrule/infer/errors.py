@@ -14,6 +14,7 @@ from ferrule.resolve.defs import Def, DefKind
 from ferrule.traits.lang import lang_name
 from ferrule.traits.predicates import is_fn_trait, map_predicate, show_predicate, show_trait_ref
 from ferrule.ty import ty as t
+from ferrule.ty.coherence import overlapping
 from ferrule.ty.data import Predicate, ProjectionPredicate, TraitPredicate
 from ferrule.ty.pretty import show
 
@@ -150,9 +151,19 @@ def _hints(fcx: FnCtxt, d: Diagnostic, span: int, expected: t.Ty, found: t.Ty) -
 
 
 # --------------------------------------------------------------------------------------------------------------- lookups
+def private_item(fcx: FnCtxt, item: Def, span: int) -> None:
+    kind = "method" if item.node.params and item.node.params[0].is_self else "associated function"
+    fcx.error("E0624", f"{kind} `{item.name}` is private", span, f"private {kind}").label(
+        item.name_span, f"private {kind} defined here"
+    )
+
+
 def no_method(fcx: FnCtxt, e: hir.MethodCall, receiver: t.Ty, found: Probe) -> None:
     name = e.segment.ident.name
     span = e.segment.ident.span
+    if found.private is not None:
+        private_item(fcx, found.private, span)
+        return
     ty = fcx.icx.resolve(receiver)
     if ty.flags & t.HAS_ERROR:
         fcx.results.tainted = True
@@ -464,7 +475,8 @@ def closure_kind(fcx: FnCtxt, e: hir.Closure, expected: str, actual: str) -> Non
     )
 
 
-def if_without_else(fcx: FnCtxt, e: hir.If, ty: t.Ty) -> None:
+def if_without_else(fcx: FnCtxt, e: hir.If, ty: t.Ty, expected: bool) -> None:
+    """``expected``: the place of the `if` asks for a value, so that the missing `else` is the mistake."""
     if ty.flags & t.HAS_ERROR:
         fcx.results.tainted = True
         return
@@ -472,7 +484,7 @@ def if_without_else(fcx: FnCtxt, e: hir.If, ty: t.Ty) -> None:
     if e.then.tail is not None:
         d.label(e.then.tail.span, "found here")
         d.labels.sort(key=lambda lb: not lb.primary)
-        if not isinstance(ty, t.Infer):
+        if not isinstance(ty, t.Infer) and not expected:
             d.code = "E0308"
             d.message = "mismatched types"
             d.labels[0] = d.labels[0]._replace(span=e.then.tail.span, text=f"expected `()`, found {_sort(ty)}")
@@ -599,6 +611,9 @@ def report_fulfillment(fcx: FnCtxt) -> None:
             or isinstance(p.trait_ref.self_ty if isinstance(p, TraitPredicate) else None, t.Infer)
         ):
             continue  # writeback says E0282 where the type is missing
+        if isinstance(p, TraitPredicate) and overlapping(fcx.tcx, p.trait_ref.trait_):
+            fcx.results.tainted = True
+            return
         d = fcx.error("E0283", "type annotations needed", o.cause.span, "cannot infer type")
         d.note(f"cannot satisfy `{show_predicate(p)}`")
         return

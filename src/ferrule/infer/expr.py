@@ -137,7 +137,11 @@ def _if(fcx: FnCtxt, e: hir.If, expected: t.Ty | None) -> t.Ty:
         if resolved is not t.NEVER and not fcx.icx.eq(resolved, t.UNIT):
             from ferrule.infer.errors import if_without_else
 
-            if_without_else(fcx, e, fcx.icx.resolve(ty))
+            wanted = None if expected is None else fcx.icx.resolve(expected)
+            asked = wanted is not None and wanted is not t.UNIT and not isinstance(wanted, t.Infer)
+            if_without_else(fcx, e, fcx.icx.resolve(ty), asked)
+            fcx.diverges = cond_diverges
+            return t.ERROR
         fcx.diverges = cond_diverges
         return t.UNIT
     then_ty = check_block(fcx, e.then, hint)

@@ -14,6 +14,7 @@ from ferrule.infer.autoderef import Autoderef
 from ferrule.infer.obligations import Cause
 from ferrule.infer.results import Adjustment
 from ferrule.resolve.defs import Def, DefKind
+from ferrule.resolve.visibility import is_accessible
 from ferrule.syntax import ast
 from ferrule.traits.index import inherent_impls
 from ferrule.traits.predicates import subst_predicate
@@ -57,6 +58,7 @@ class Probe(NamedTuple):
     ambiguous: list[Candidate]
     steps: list[t.Ty]
     unsatisfied: list[tuple[Candidate, str]]
+    private: Def | None = None  # a method that would do, were it visible here
 
 
 # --------------------------------------------------------------------------------------------------------- candidates
@@ -122,6 +124,11 @@ def where_candidates(fcx: FnCtxt, ty: t.Ty, name: str) -> list[Candidate]:
     return out
 
 
+def is_visible(fcx: FnCtxt, c: Candidate) -> bool:
+    """Whether the item of an impl may be named here; a trait's items are as visible as the trait."""
+    return c.kind != "inherent" or c.item.vis is None or is_accessible(c.item.vis, fcx.owner)
+
+
 def inherent_candidates(fcx: FnCtxt, ty: t.Ty, name: str) -> list[Candidate]:
     if isinstance(ty, (t.Param, t.Alias)):
         return where_candidates(fcx, ty, name)
@@ -183,12 +190,14 @@ def probe(fcx: FnCtxt, receiver_ty: t.Ty, name: str, span: int) -> Probe:
     last = steps[-1][0]
     if isinstance(last, t.Array):
         steps.append((t.mk_slice(last.ty), steps[-1][1], True))
-    inherent = [
+    every = [
         c
         for ty, _, _ in steps
         for c in inherent_candidates(fcx, ty, name)
         if c.item.kind is DefKind.ASSOC_FN and has_self_param(c.item)
     ]
+    inherent = [c for c in every if is_visible(fcx, c)]
+    hidden = next((c.item for c in every if c not in inherent), None)
     where_traits = {c.container for c in inherent if c.kind == "where"}
     extension = [
         Candidate(item, "trait", trait, None)
@@ -233,13 +242,14 @@ def probe(fcx: FnCtxt, receiver_ty: t.Ty, name: str, span: int) -> Probe:
             found = pick_in(t.mk_ptr(ty.ty, False))
             if found:
                 return Probe(Pick(found[0], n, "const_ptr", False, t.mk_ptr(ty.ty, False)), [], tys, why)
-    return Probe(None, [], tys, why)
+    return Probe(None, [], tys, why, hidden)
 
 
 # ---------------------------------------------------------------------------------------------------------- confirmation
 def confirm(fcx: FnCtxt, e: hir.MethodCall, receiver_ty: t.Ty, pick: Pick) -> MethodCallee:
     icx = fcx.icx
     item = pick.candidate.item
+    refuse_drop(fcx, item, e.segment.ident.span)
     auto = Autoderef(fcx, receiver_ty, e.receiver.span)
     ty = next(ty for ty, n in auto if n == pick.autoderefs)
     mut = pick.autoref == "mut"
@@ -277,6 +287,13 @@ def _instantiate(fcx: FnCtxt, item: Def, args: t.Args, self_ty: t.Ty | None, spa
     if sig.unsafe:
         require_unsafe(fcx, item, span)
     return MethodCallee(item, args, tuple(inputs), output)
+
+
+def refuse_drop(fcx: FnCtxt, item: Def, span: int) -> None:
+    """E0040: a destructor is called by the end of a value, never by hand."""
+    if item.name == "drop" and item.parent is not None and item.parent is fcx.tcx.lang_item("drop"):
+        d = fcx.error("E0040", "explicit use of destructor method", span, "explicit destructor calls not allowed")
+        d.help("consider using the `drop` function: `drop(value)`")
 
 
 def require_unsafe(fcx: FnCtxt, d: Def, span: int) -> None:
@@ -342,6 +359,10 @@ def lookup_assoc(fcx: FnCtxt, self_ty: t.Ty, name: str, span: int) -> tuple[Def,
         if icx.eq(impl_ty, self_ty) and all(
             evaluate(icx, subst_predicate(p, args)) != "no" for p in fcx.tcx.predicates_of(c.container)
         ):
+            if not is_visible(fcx, c):
+                from ferrule.infer.errors import private_item
+
+                private_item(fcx, c.item, span)
             return c.item, args
         icx.rollback(snap)
     found = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ferrule.hir import nodes as hir
+from ferrule.infer.method import refuse_drop
 from ferrule.infer.obligations import Cause
 from ferrule.resolve.defs import Def, DefKind
 from ferrule.ty import ty as t
@@ -35,6 +36,7 @@ def value_of_def(fcx: FnCtxt, e: hir.Expr, d: Def, args: t.Args) -> t.Ty:
     tcx = fcx.tcx
     fcx.results.path_res[e.id] = (d, args)
     if d.kind in FNS:
+        refuse_drop(fcx, d, e.span)
         fcx.icx.register_predicates_of(d, args, Cause(e.span, "bound"))
         return t.mk_fn_def(d, args)
     if d.kind is DefKind.STRUCT or d.kind is DefKind.VARIANT:

@@ -69,7 +69,9 @@ def _library_names(tcx: TyCtxt) -> dict[str, set[str]]:
     from ferrule.traits.index import inherent_impls
 
     core = tcx.crates[0]
-    by_name = {d.name: d for d in core.defs if d.kind in (DefKind.STRUCT, DefKind.ENUM, DefKind.UNION, DefKind.TRAIT)}
+    kinds = (DefKind.STRUCT, DefKind.ENUM, DefKind.UNION, DefKind.TRAIT)
+    # The first of a name: `Ordering` is that of `cmp`, not that of atomics.
+    by_name = {d.name: d for d in reversed(core.defs) if d.kind in kinds}
     samples: dict[str, list[t.Ty]] = {
         "bool": [t.BOOL],
         "char": [t.CHAR],

@@ -34,7 +34,7 @@ class Body:
 
 
 class LocalDecl:
-    """kind: `return`, `arg`, `var`, `temp`, `ref_for_guard`."""
+    """kind: `return`, `arg`, `var`, `temp`, `ref_for_guard`, `drop_flag`."""
 
     __slots__ = ('ty', 'mut', 'name', 'span', 'kind', 'user_ty')
     __match_args__ = ('ty', 'mut', 'name', 'kind', 'user_ty')
@@ -627,15 +627,30 @@ class Panic(Terminator):
 
 
 class Drop(Terminator):
-    __slots__ = ('place', 'target', 'scope', 'conditional')
-    __match_args__ = ('place', 'target', 'scope', 'conditional')
+    """plan: what is left of the place; None if all of it."""
 
-    def __init__(self, span: int, place: Place, target: int, scope: int = 0, conditional: bool = False) -> None:
+    __slots__ = ('place', 'target', 'scope', 'plan')
+    __match_args__ = ('place', 'target', 'scope', 'plan')
+
+    def __init__(self, span: int, place: Place, target: int, scope: int = 0, plan: DropNode | None = None) -> None:
         self.span = span
         self.place = place
         self.target = target
         self.scope = scope
-        self.conditional = conditional
+        self.plan = plan
+
+
+class DropNode:
+    """how: `always`, `never`, `flag` (if that bool holds), `unknown`; said of the place without its children."""
+
+    __slots__ = ('place', 'how', 'flag', 'children')
+    __match_args__ = ('place', 'how', 'flag', 'children')
+
+    def __init__(self, place: Place, how: str, flag: Place | None, children: list[DropNode]) -> None:
+        self.place = place
+        self.how = how
+        self.flag = flag
+        self.children = children
 
 
 class Return(Terminator):

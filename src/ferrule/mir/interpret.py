@@ -629,7 +629,28 @@ class Machine:
                     v, n = self.from_bytes(data, self.tcx.field_ty(adt.variants[0].fields[0].def_, args))
                     if n == len(data):
                         return VAggregate([v], None, 0 if adt.kind == "union" else None), n
+                if adt.is_enum:
+                    return self.enum_from_bytes(data, ty)
         raise self.error("unable to turn bytes into a value of this type")
+
+    def enum_from_bytes(self, data: bytes, ty: t.Ty) -> tuple[Value, int]:
+        lay = self.tcx.layout_of(ty)
+        tag = lay.tag
+        if tag is None or lay.variants is None:
+            raise self.error("unable to turn bytes into a value of this type")
+        bits = int.from_bytes(data[tag.offset : tag.offset + tag.scalar.size], "little")
+        if tag.niche:
+            k = bits - tag.niche_start & tag.scalar.mask
+            index = tag.first + k if k <= tag.last - tag.first else tag.untagged
+        else:
+            assert isinstance(ty, t.Adt)
+            discriminants = [v.discr & tag.scalar.mask for v in self.tcx.adt(ty.def_).variants]
+            if bits not in discriminants:
+                raise self.error("constructing invalid value: encountered an invalid enum tag")
+            index = discriminants.index(bits)
+        variant = lay.variants[index]
+        fields = [self.from_bytes(data[o:], f)[0] for o, f in zip(variant.offsets, variant.fields)]
+        return VAggregate(fields, index), lay.size
 
     # ------------------------------------------------------------------------------------------------------------ calls
     def call(self, term: m.Call) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from ferrule.mir import body as m
+from ferrule.mir.foreign import definition, is_foreign
 from ferrule.resolve.defs import Def, DefKind
 from ferrule.ty import ty as t
 from ferrule.ty.data import Instance
@@ -46,8 +47,10 @@ class Node(NamedTuple):
 class Mono:
     """Substitution, resolution and the call graph of one compilation."""
 
-    def __init__(self, tcx: TyCtxt) -> None:
+    def __init__(self, tcx: TyCtxt, lowered: Callable[[Def], bool] = lambda d: True) -> None:
+        """``lowered`` tells the intrinsics that the target has; for others the body in the library runs, if any."""
         self.tcx = tcx
+        self._lowered = lowered
         self._resolved: dict[tuple[Def, t.Args], Instance] = {}
         self._types: dict[tuple[t.Ty, t.Args], t.Ty] = {}
         self._nodes: dict[Instance, Node] = {}
@@ -82,14 +85,24 @@ class Mono:
     def is_intrinsic(self, d: Def) -> bool:
         known = self._intrinsic.get(d)
         if known is None:
-            known = self._intrinsic[d] = d.attr(INTRINSIC_ATTR) is not None
+            known = self._intrinsic[d] = d.attr(INTRINSIC_ATTR) is not None and self._lowered(d)
         return known
 
     def resolve(self, d: Def, args: t.Args) -> Instance:
         key = (d, args)
         found = self._resolved.get(key)
         if found is None:
-            found = self._resolved[key] = self.tcx.resolve_instance(d, args)
+            found = self.tcx.resolve_instance(d, args)
+            if is_foreign(found.def_) and not found.shim and not self.is_intrinsic(found.def_):
+                found = Instance(self._foreign(found.def_), ())
+            self._resolved[key] = found
+        return found
+
+    def _foreign(self, d: Def) -> Def:
+        found = definition(self.tcx, d)
+        if found is None:
+            message = f"`{d.name}` is declared here and defined outside of Rust"
+            raise self.tcx.session.unsupported("G0112", message, d.name_span)
         return found
 
     def callee(self, d: Def, args: t.Args) -> Callee:

@@ -203,8 +203,8 @@ def show_term(term: m.Terminator) -> str:
             return f"assert({word}{show_operand(cond)}, {_message(msg)}) -> bb{target}"
         case m.Panic(msg):
             return f"panic({_message(msg)})"
-        case m.Drop(place, target):
-            return f"drop({show_place(place)}) -> bb{target}"
+        case m.Drop(place, target, _, plan):
+            return f"drop({show_place(place) if plan is None else _rest(plan)}) -> bb{target}"
         case m.Return():
             return "return"
         case m.Unreachable():
@@ -214,6 +214,13 @@ def show_term(term: m.Terminator) -> str:
         case m.FalseUnwind(real):
             return f"falseUnwind -> bb{real}"
     raise AssertionError(term)
+
+
+def _rest(node: m.DropNode) -> str:
+    """``_1 if _5 except (_1.0 never)``: a place, when it is dropped, and the parts for which that is said apart."""
+    how = {"always": "", "flag": f" if {show_place(node.flag)}" if node.flag else ""}.get(node.how, f" {node.how}")
+    parts = ", ".join(map(_rest, node.children))
+    return f"{show_place(node.place)}{how}" + (f" except ({parts})" if parts else "")
 
 
 def _message(msg: m.AssertMessage) -> str:

@@ -211,6 +211,19 @@ class Validator:
                 self.message(term.msg)
             case m.Drop():
                 self.place(term.place)
+                if term.plan is not None:
+                    self.drop_node(term.plan)
+
+    def drop_node(self, node: m.DropNode) -> None:
+        self.place(node.place)
+        if (node.how == "flag") != (node.flag is not None) or node.how not in ("always", "never", "flag", "unknown"):
+            self.fault(f"drop `{node.how}` with flag {node.flag}")
+        if node.flag is not None and self.place(node.flag) is not t.BOOL:
+            self.fault("a drop flag that is no bool")
+        for c in node.children:
+            if c.place.local != node.place.local or len(c.place.proj) != len(node.place.proj) + 1:
+                self.fault("a part to drop that lies elsewhere")
+            self.drop_node(c)
 
     def message(self, msg: m.AssertMessage) -> None:
         if msg.kind not in PANIC_KINDS:

@@ -7,15 +7,17 @@ same bytes.
 
 from __future__ import annotations
 
-import json
 import struct
-import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ferrule.errors import ArgumentError
 from ferrule.runtime import dtypes, overlap, scalars
+from ferrule.runtime.lend import alignment, check_array, is_raw, lend, row_width
 from ferrule.runtime.plan import KernelDecl, KernelPlan, ParamDecl, ParamPlan
 from ferrule.runtime.views import View, framework_view, protocol_view
+
+if TYPE_CHECKING:
+    from ferrule.runtime.pack import Lent
 
 
 def takes_array(p: ParamDecl) -> bool:
@@ -23,9 +25,17 @@ def takes_array(p: ParamDecl) -> bool:
     return p.kind in ("slice", "pointer") or p.rust[:1] in "&*"
 
 
-def is_raw(p: ParamPlan) -> bool:
-    """Raw pointers may alias each other, and may be given as addresses; references may not."""
-    return p.kind == "pointer" and p.rust.startswith("*")
+class Views(list["View | None"]):
+    """The views of a call's arguments, and behind them those of the arrays inside arguments.
+
+    ``places`` says of each of the latter where it lies (``f.table``); ``written`` is filled by the encoder.
+    """
+
+    def __init__(self, views: list[View | None]) -> None:
+        super().__init__(views)
+        self.own = len(views)
+        self.places: list[str] = []
+        self.written: list[View] = []
 
 
 class Binder:
@@ -104,14 +114,19 @@ class Encoder:
         self.packer = struct.Struct("<" + "".join(formats))
         # Nearly always parameters lie in memory as they are declared.
         self._order = None if order == sorted(order) else order
-        self._mutated = any(p.mut for p in plan.params)
-        self._steps = [(p, p.kind == "slice", dtypes.canonical(p.dtype), _alignment(p) - 1) for p in plan.params]
+        self._mutated = any(p.mut or _mutates_inside(p) for p in plan.params)
+        self._steps = [
+            # A type without a scalar's name equals no array's.
+            (p, p.kind == "slice", dtypes.canonical(p.dtype) or None, alignment(p) - 1)
+            for p in plan.params
+        ]
 
     def encode(self, values: list[Any], views: list[View | None]) -> list[Any]:
         """Fields for ``packer``.  ``views`` holds the view of every argument that is an array."""
         fields: list[Any] = []
         starts: list[int] = []  # where the fields of each parameter begin
         spans: list[tuple[int, int, int]] = []
+        inside: list[Lent] = []
         for i, (p, is_slice, dtype, mask) in enumerate(self._steps):
             view = views[i]
             starts.append(len(fields))
@@ -123,6 +138,7 @@ class Encoder:
                     and view.contiguous
                     and len(shape) == 1
                     and shape[0]
+                    and (is_slice or shape[0] == 1 or is_raw(p))
                     and not (start & mask or view.problem or (p.mut and (view.readonly or view.library == "torch")))
                 ):
                     length = shape[0]
@@ -133,17 +149,23 @@ class Encoder:
                 if is_slice:
                     fields.append(length)
                     if p.row_width:
-                        fields.append(_row_width(p, view))
+                        fields.append(row_width(p, view))
             else:
-                fields += _plain(p, values[i])
+                fields += _plain(p, values[i], views, inside)
+        if inside:
+            spans += [
+                (x.start, x.start + x.length * x.param.elem_size, len(self._steps) + k) for k, x in enumerate(inside)
+            ]
+            if isinstance(views, Views):
+                views.written = [x.view for x in inside if x.param.mut and x.view is not None]
         if self._mutated and len(spans) > 1:
-            self._check_overlap(spans)
+            self._check_overlap(spans, inside)
         if self._order is not None:
             ends = [*starts[1:], len(fields)]
             return [f for i in self._order for f in fields[starts[i] : ends[i]]]
         return fields
 
-    def _check_overlap(self, spans: list[tuple[int, int, int]]) -> None:
+    def _check_overlap(self, spans: list[tuple[int, int, int]], inside: list[Lent]) -> None:
         spans.sort()
         reached = 0
         for start, end, _ in spans:
@@ -155,27 +177,49 @@ class Encoder:
         # Something overlaps: whether it may is a longer question.
         loans = []
         for start, end, i in sorted(spans, key=lambda span: span[2]):
-            p = self.plan.params[i]
-            loans.append(overlap.Loan(p.name, p.rust, start, end, p.mut, p.shared_atomic, is_raw(p)))
+            own = i < len(self._steps)
+            p = self.plan.params[i] if own else inside[i - len(self._steps)].param
+            loans.append(overlap.Loan(p.name, p.rust, start, end, p.mut, p.shared_atomic, is_raw(p), p.elem_size))
         overlap.check(loans)
 
 
-def _plain(p: ParamPlan, value: Any) -> list[Any]:
+def _mutates_inside(p: ParamPlan) -> bool:
+    """Whether a kernel may write through a slice or reference inside this value."""
+    if p.kind != "value" or "Borrow" not in p.schema:
+        return False
+    from ferrule.runtime import schema
+
+    return any(b.mut for b in schema.borrows(schema.from_text(p.schema)))
+
+
+def _plain(p: ParamPlan, value: Any, views: list[View | None], inside: list[Lent]) -> list[Any]:
     """Fields of a parameter that came without an array."""
-    if p.kind == "scalar" or (p.kind == "value" and p.dtype in dtypes.TABLE):  # also a newtype of a scalar
+    if p.kind == "scalar":
         return _scalar_fields(p, scalars.convert(p.name, p.rust, p.dtype, value))
-    if p.kind == "slice":
-        raise ArgumentError(not_an_array(p.name, p.rust, p.dtype, value))
-    if p.kind == "pointer":
-        return [_address(p, value)]
-    if p.kind == "value":
-        return [pack_value(p, value)] if p.size else []
+    if p.kind in ("slice", "pointer"):
+        start, length = lend(p, value, None)
+        return [start, length] if p.kind == "slice" else [start]
+    if p.kind == "value" and p.size:
+        if p.dtype in dtypes.TABLE and type(value) in _NUMBERS:  # a newtype of a scalar
+            return _scalar_fields(p, scalars.convert(p.name, p.rust, p.dtype, value))
+        return _value_fields(p, value, views, inside)
     return []
 
 
-def _alignment(p: ParamPlan) -> int:
-    """Alignment of an element in memory, as far as its size tells."""
-    return min(p.elem_size & -p.elem_size, 16) or 1
+_NUMBERS = (int, float, bool)
+
+
+def _value_fields(p: ParamPlan, value: Any, views: list[View | None], inside: list[Lent]) -> list[Any]:
+    """Fields of a struct, tuple, array, enum or closure by value."""
+    from ferrule.runtime import pack, schema
+
+    lender = pack.Lender(views[views.own :] if isinstance(views, Views) else [])
+    out = bytearray(p.size)
+    pack.pack(schema.from_text(p.schema), p.name, value, out, 0, lender)
+    inside += lender.lent
+    if p.dtype in dtypes.TABLE:
+        return list(struct.unpack("<" + _format(p), out))
+    return [bytes(out)]
 
 
 def _format(p: ParamPlan) -> str:
@@ -201,249 +245,69 @@ def _scalar_fields(p: ParamPlan, value: Any) -> list[Any]:
     return [value & ((1 << 64) - 1), value >> 64]
 
 
-def check_array(p: ParamPlan, view: View) -> int:
-    """Check one array against its parameter.  Returns its length in Rust elements."""
-    if view.problem:
-        raise ArgumentError(f"`{p.name}: {p.rust}` got a {view.describe()}, which {view.problem}")
-    if view.dtype and view.dtype == dtypes.canonical(p.dtype):
-        length = view.size
-    else:
-        length = _composite_length(p, view)
-    if not view.contiguous:
-        fix = "cp.ascontiguousarray" if view.library == "cupy" else "np.ascontiguousarray"
-        how = f"{p.name}.contiguous()" if view.library == "torch" else f"{fix}({p.name})"
-        raise ArgumentError(
-            f"`{p.name}: {p.rust}` got a {view.describe()} that is not C-contiguous; a Rust slice has no strides: "
-            f"pass {how}" + (" and copy the result back" if p.mut else "")
-        )
-    if p.kind == "pointer" and not length and p.rust.startswith("&"):
-        raise ArgumentError(f"`{p.name}: {p.rust}` got a {view.describe()}; a reference needs one element to point to")
-    if not view.shape and p.kind == "slice":
-        raise ArgumentError(
-            f"`{p.name}: {p.rust}` got a {view.describe()}, which has no dimension; pass {p.name}.reshape(1)"
-        )
-    if p.mut and view.readonly:
-        raise ArgumentError(_read_only(p, view))
-    if p.mut and view.library == "torch":
-        _check_autograd(p, view)
-    align = _alignment(p)
-    if view.ptr % align and length:
-        raise ArgumentError(
-            f"`{p.name}: {p.rust}` got a {view.describe()} at address {view.ptr:#x}, which is not aligned to "
-            f"{align} bytes; pass {p.name}.copy()"
-        )
-    return length
-
-
-def _read_only(p: ParamPlan, view: View) -> str:
-    text = f"`{p.name}: {p.rust}` is written by the kernel and got a read-only {view.describe()}"
-    if view.library == "jax":
-        return f"{text}; JAX arrays cannot change: pass a NumPy array or fe.to_device({p.name}, ...)"
-    return f"{text}; pass {p.name}.copy()"
-
-
-def _check_autograd(p: ParamPlan, view: View) -> None:
-    t: Any = view.owner
-    if t.requires_grad and t.is_leaf and sys.modules["torch"].is_grad_enabled():
-        raise ArgumentError(
-            f"`{p.name}: {p.rust}` is written by the kernel and got a torch leaf tensor that requires grad; "
-            f"pass {p.name}.detach() or launch under torch.no_grad()"
-        )
-
-
-def _composite_length(p: ParamPlan, view: View) -> int:
-    """Length when the element is no plain scalar (a struct, an array), else the dtype error."""
-    if p.dtype not in dtypes.TABLE:
-        dtype = composite_dtype(p.dtype)
-        if dtype is None:  # the plan knows only the size: any element of that size
-            if view.itemsize == p.elem_size:
-                return view.size
-        elif view.library == "numpy" and view.owner.dtype == dtype:  # type: ignore[attr-defined]
-            return view.size
-        elif dtype.subdtype is not None:
-            base, shape = dtype.subdtype
-            if view.dtype == dtypes.BY_TYPESTR.get(base.str) and view.shape[-len(shape) :] == shape:
-                return view.nbytes // p.elem_size
-            raise ArgumentError(
-                f"`{p.name}: {p.rust}` got a {view.describe()}; pass a {base} array of shape {('n', *shape)}".replace(
-                    "'n'", "n"
-                )
-            )
-        raise ArgumentError(
-            f"`{p.name}: {p.rust}` got a {view.describe()}; pass an array of dtype "
-            f"{dtype if dtype is not None else f'with {p.elem_size} bytes an element'}"
-        )
-    cast = view.cast_help(p.dtype)
-    if p.dtype in ("char", "i128", "u128"):
-        fix = f"no array library has `{p.dtype}`; let the kernel take another type"
-    elif p.dtype == "bool" and view.dtype == "u8":
-        fix = f"convert with {p.name} != 0"
-    elif cast:
-        fix = f"convert with {p.name}{cast}"
-    else:
-        fix = f"pass a {dtypes.TABLE[p.dtype].numpy} array"
-    raise ArgumentError(f"`{p.name}: {p.rust}` got a {view.describe()}; {fix}")
-
-
-def composite_dtype(text: Any) -> Any:
-    """NumPy dtype of a plan's JSON description; None if it has none.  Needs NumPy, as the caller's array did."""
-    if isinstance(text, str):
-        if not text or text[0] not in '[{("':
-            return None
-        text = json.loads(text)
-    import numpy
-
-    return numpy.dtype(_tuples(text))
-
-
-def _tuples(descr: Any) -> Any:
-    """JSON has no tuples; NumPy wants one for each field and for each shape."""
-    if isinstance(descr, dict):
-        return {k: [_tuples(f) for f in v] if k == "formats" else v for k, v in descr.items()}
-    if isinstance(descr, list):
-        if len(descr) == 2 and isinstance(descr[1], list) and all(isinstance(n, int) for n in descr[1]):
-            return (_tuples(descr[0]), tuple(descr[1]))  # (base, shape)
-        return [(f[0], _tuples(f[1]), *(tuple(s) for s in f[2:])) for f in descr]
-    return descr
-
-
-def pack_value(p: ParamPlan, value: Any) -> bytes:
-    """A struct, tuple or array by value: from a NumPy scalar of the same dtype, a dict or tuple of fields, or bytes.
-
-    Each number is checked against its field's type as a scalar parameter would be.
-    """
-    if isinstance(value, (bytes, bytearray)):
-        if len(value) != p.size:
-            raise ArgumentError(f"`{p.name}: {p.rust}` got {len(value)} bytes; its layout has {p.size}")
-        return bytes(value)
-    dtype = composite_dtype(p.dtype)
-    if dtype is None or dtype.kind == "V" and dtype.names is None and dtype.subdtype is None:
-        raise ArgumentError(
-            f"`{p.name}: {p.rust}` got {scalars.show(value)}; pass {p.size} bytes with the layout of {p.rust}"
-        )
-    out = bytearray(p.size)
-    _pack_into(out, 0, p.name, p.rust, dtype, value)
-    return bytes(out)
-
-
-def _pack_into(out: bytearray, at: int, name: str, rust: str, dtype: Any, value: Any) -> None:
-    """Write ``value`` at ``at``; ``name`` is the path to the field, for messages."""
-    own = getattr(value, "dtype", None)
-    if own is not None and own == dtype:
-        out[at : at + dtype.itemsize] = value.tobytes()
-    elif dtype.names is not None:
-        for field, item in zip(dtype.names, _fields(name, rust, dtype, value), strict=True):
-            kind, offset = dtype.fields[field][:2]
-            _pack_into(out, at + offset, f"{name}.{field}", _leaf_name(kind), kind, item)
-    elif dtype.subdtype is not None:
-        base, shape = dtype.subdtype
-        if own is not None and own == base and value.shape == shape:
-            out[at : at + dtype.itemsize] = value.tobytes()
-            return
-        items, step = _items(name, rust, shape[0], value), dtype.itemsize // shape[0]
-        inner = base if len(shape) == 1 else type(dtype)((base, shape[1:]))
-        for i, item in enumerate(items):
-            _pack_into(out, at + i * step, f"{name}[{i}]", _leaf_name(inner), inner, item)
-    else:
-        leaf = dtypes.BY_TYPESTR.get(dtype.str)
-        if leaf is None:
-            raise ArgumentError(f"`{name}: {rust}` got {scalars.show(value)}; pass the whole value as bytes")
-        packed = scalars.convert(name, leaf, leaf, value)
-        struct.pack_into("<" + dtypes.TABLE[leaf].code, out, at, packed)
-
-
-def _leaf_name(dtype: Any) -> str:
-    if dtype.subdtype is not None:
-        base, shape = dtype.subdtype
-        inner = base if len(shape) == 1 else type(dtype)((base, shape[1:]))
-        return f"[{_leaf_name(inner)}; {shape[0]}]"
-    return dtypes.BY_TYPESTR.get(dtype.str, str(dtype)) if dtype.names is None else str(dtype)
-
-
-def _fields(name: str, rust: str, dtype: Any, value: Any) -> list[Any]:
-    names: tuple[str, ...] = dtype.names
-    if isinstance(value, dict):
-        missing = [n for n in names if n not in value]
-        extra = [n for n in value if n not in names]
-        if missing or extra:
-            what = f"no field {missing[0]!r}" if missing else f"an unknown field {extra[0]!r}"
-            raise ArgumentError(f"`{name}: {rust}` got a dict with {what}; fields: {', '.join(names)}")
-        return [value[n] for n in names]
-    if isinstance(value, (tuple, list)):
-        if len(value) != len(names):
-            raise ArgumentError(f"`{name}: {rust}` got {len(value)} fields and has {len(names)}: {', '.join(names)}")
-        return list(value)
-    got = getattr(value, "dtype", None)
-    hint = f" of dtype {got}; its dtype is {dtype}" if got is not None else ""
-    raise ArgumentError(f"`{name}: {rust}` got {scalars.show(value)}{hint}; pass a tuple or dict of {', '.join(names)}")
-
-
-def _items(name: str, rust: str, count: int, value: Any) -> list[Any]:
-    if isinstance(value, (str, bytes, dict)) or not hasattr(value, "__len__") or not hasattr(value, "__iter__"):
-        raise ArgumentError(f"`{name}: {rust}` got {scalars.show(value)}; pass a sequence of {count}")
-    if len(value) != count:
-        raise ArgumentError(f"`{name}: {rust}` got {len(value)} elements; the array has {count}")
-    return list(value)
-
-
-def _row_width(p: ParamPlan, view: View) -> int:
-    if len(view.shape) != 2:
-        raise ArgumentError(
-            f"`{p.name}: {p.rust}` needs rows: pass an array of two dimensions, not of shape {view.shape} "
-            f"(its second dimension is the row width)"
-        )
-    width = view.shape[1]
-    if not 0 < width < 1 << 32 and view.size:
-        raise ArgumentError(f"`{p.name}: {p.rust}` got rows of {width} elements; a row width is 1 to {(1 << 32) - 1}")
-    return width
-
-
-def _address(p: ParamPlan, value: Any) -> int:
-    """A raw pointer given as a number: the caller vouches for it."""
-    if not is_raw(p):
-        raise ArgumentError(
-            f"`{p.name}: {p.rust}` got {scalars.show(value)}; pass an array with the value it refers to"
-        )
-    if value is None:
-        raise ArgumentError(f"`{p.name}: {p.rust}` got None; pass 0 for a null pointer, or an array")
-    if isinstance(value, int) and not isinstance(value, bool):
-        if not 0 <= value < 1 << 64:
-            raise ArgumentError(f"`{p.name}: {p.rust}` got {value}, which is no address")
-        return value
-    raise ArgumentError(f"`{p.name}: {p.rust}` got {scalars.show(value)}; pass an array, or an address as an int")
-
-
-def not_an_array(name: str, rust: str, dtype: str, value: Any) -> str:
-    """Message for something that came where an array was expected."""
-    d = dtypes.TABLE.get(dtype)
-    np_name = f"np.{'bool_' if d.rust == 'bool' else d.numpy}" if d is not None and d.typestr else ""
-    tail = f", dtype={np_name}" if np_name else ""
-    if isinstance(value, (list, tuple)):
-        fix = f"pass np.array({name}{tail})"
-    elif isinstance(value, (bytes, bytearray, memoryview)) or type(value).__module__ == "array":
-        fix = f"pass np.frombuffer({name}{tail})"
-    else:
-        fix = f"pass an array, such as np.zeros(n{tail})"
-    return f"`{name}: {rust}` got {scalars.show(value)}; {fix}"
-
-
 def views_of(decl: KernelDecl, values: list[Any], stream: Any = None) -> list[View | None]:
-    """A view of each argument that is an array, where the parameter could take one.
+    """A view of each argument that is an array, where the parameter could take one; `Views` if arrays lie inside others.
 
     ``stream`` is the one the launch names, None if it names none.
     """
     views: list[View | None] = []
     others: list[int] = []
+    nested = False
     for i, (p, value) in enumerate(zip(decl.params, values, strict=True)):
         view = None
-        if takes_array(p) and not isinstance(value, _NO_ARRAY):
-            view = framework_view(value)
-            if view is None:
-                others.append(i)
+        if takes_array(p):
+            if not isinstance(value, _NO_ARRAY):
+                view = framework_view(value)
+                if view is None:
+                    others.append(i)
+        elif p.kind != "scalar" and (p.nested or p.kind == "generic"):
+            nested = True
         views.append(view)
     if others:
         _protocol_views(decl, values, views, others, stream)
-    return views
+    return _with_nested(decl, values, views, stream) if nested else views
+
+
+def _with_nested(decl: KernelDecl, values: list[Any], views: list[View | None], stream: Any) -> list[View | None]:
+    """Adds the arrays inside values: captured by closures, in fields of structs, under `Some`."""
+    out = Views(views)
+    found: list[tuple[str, Any]] = []
+    for p, value in zip(decl.params, values, strict=True):
+        if p.nested or (p.kind == "generic" and hasattr(type(value), "__ferrule_parts__")):
+            found += _arrays_inside(p.name, value)
+    for place, array in found:
+        view = framework_view(array)
+        if view is None:
+            try:
+                view = protocol_view(array, None if stream is None else _handle(stream))
+            except ArgumentError as e:
+                raise ArgumentError(f"`{place}`: {e}") from e.__cause__
+        if view is not None:
+            out.append(view)
+            out.places.append(place)
+    return out if out.places else views
+
+
+def _arrays_inside(place: str, value: Any) -> list[tuple[str, Any]]:
+    """Everything inside a value that could be an array, with its place."""
+    parts = getattr(type(value), "__ferrule_parts__", None)
+    if parts is not None:
+        items = parts(value)
+    elif isinstance(value, dict):
+        items = list(value.items())
+    elif isinstance(value, (tuple, list)):
+        items = list(enumerate(value))
+    elif isinstance(value, _NO_ARRAY) or type(value).__module__ == "ferrule.runtime.pointers":
+        return []
+    else:
+        return [(place, value)]
+    return [x for name, item in items for x in _arrays_inside(f"{place}.{name}", item)]
+
+
+def _handle(stream: Any) -> int:
+    from ferrule.runtime.cuda.streams import handle
+
+    return handle(stream)
 
 
 _NO_ARRAY = (int, float, str, bytes, list, tuple, dict, type(None))
@@ -455,9 +319,7 @@ def _protocol_views(
     """The arrays known only by a protocol, whose producers want to hear where the kernel will run."""
     handle: int | None = None
     if stream is not None:
-        from ferrule.runtime.cuda.streams import handle as handle_of
-
-        handle = handle_of(stream)
+        handle = _handle(stream)
     else:
         for view in views:
             if view is not None and view.device[0] == "cuda":

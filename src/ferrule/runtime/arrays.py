@@ -9,7 +9,7 @@ from typing import Any
 from ferrule.errors import ArgumentError, DeviceError
 from ferrule.runtime import devices, dlpack, dtypes
 from ferrule.runtime.devices import Device
-from ferrule.runtime.views import View, view_of
+from ferrule.runtime.views import View, record_name, view_of
 
 _ALIGN = 64
 
@@ -47,14 +47,22 @@ class DeviceArray:
     """A C-contiguous array on a device.
 
     Made by `to_device`, `empty` or `from_dlpack`; kernels take it like any other array.  ``to_host()`` gives a NumPy
-    copy. Other libraries read it without a copy through DLPack (`torch.from_dlpack(a)`) or `__cuda_array_interface__`.
+    copy, with structs as records.  Other libraries read it without a copy through DLPack (`torch.from_dlpack(a)`) or
+    `__cuda_array_interface__`, unless it holds structs.
     The memory lives as long as the array, a view of it, or what another library made of it.
     """
 
-    __slots__ = ("shape", "device", "_rust", "_address", "_memory", "_readonly", "__weakref__")
+    __slots__ = ("shape", "device", "_rust", "_address", "_memory", "_readonly", "record", "__weakref__")
 
     def __init__(
-        self, shape: tuple[int, ...], rust: str, device: Device, address: int, memory: object, readonly: bool = False
+        self,
+        shape: tuple[int, ...],
+        rust: str,
+        device: Device,
+        address: int,
+        memory: object,
+        readonly: bool = False,
+        record: Any = None,
     ) -> None:
         self.shape = shape
         self.device = device
@@ -62,15 +70,16 @@ class DeviceArray:
         self._address = address
         self._memory = memory
         self._readonly = readonly
+        self.record = record  # NumPy's dtype where the elements are structs; then there is no Rust name
 
     @property
-    def dtype(self) -> str:
-        """NumPy's name of the element type, such as ``float32``."""
-        return dtypes.TABLE[self._rust].numpy
+    def dtype(self) -> Any:
+        """NumPy's name of the element type, such as ``float32``; of structs NumPy's dtype itself."""
+        return dtypes.TABLE[self._rust].numpy if self.record is None else self.record
 
     @property
     def itemsize(self) -> int:
-        return dtypes.TABLE[self._rust].size
+        return dtypes.TABLE[self._rust].size if self.record is None else int(self.record.itemsize)
 
     @property
     def size(self) -> int:
@@ -98,7 +107,10 @@ class DeviceArray:
         return self.shape[0]
 
     def __repr__(self) -> str:
-        return f"<ferrule.DeviceArray {self.dtype} {self.shape} on {self.device}>"
+        return f"<ferrule.DeviceArray {self._type_name()} {self.shape} on {self.device}>"
+
+    def _type_name(self) -> str:
+        return str(self.dtype) if self.record is None else record_name(self.record)
 
     def reshape(self, *shape: Any) -> DeviceArray:
         """The same memory in another shape."""
@@ -108,7 +120,7 @@ class DeviceArray:
             n *= d
         if n != self.size:
             raise ArgumentError(f"a DeviceArray of shape {self.shape} cannot be reshaped to {new}")
-        return DeviceArray(new, self._rust, self.device, self._address, self._memory, self._readonly)
+        return DeviceArray(new, self._rust, self.device, self._address, self._memory, self._readonly, self.record)
 
     def to_host(self) -> Any:
         """A NumPy copy, after all work of the device.  A panic of a kernel is raised here."""
@@ -130,7 +142,7 @@ class DeviceArray:
     def copy_from(self, array: Any) -> DeviceArray:
         """Overwrite the contents with those of another array of the same shape and dtype, from any device."""
         view = _source(array)
-        if view.shape != self.shape or view.dtype != self._rust:
+        if view.shape != self.shape or view.dtype != self._rust or view.record != self.record:
             raise ArgumentError(f"copy_from: {self!r} got a {view.describe()}")
         if self._readonly:
             raise ArgumentError(f"copy_from: {self!r} is read-only")
@@ -150,14 +162,13 @@ class DeviceArray:
     # Protocols
 
     def __ferrule_view__(self) -> View:
-        d = dtypes.TABLE[self._rust]
         # Freeing waits for running kernels, so nothing has to hold the memory during a launch.
         return View(
             self._address,
             self.shape,
             self._rust,
-            d.numpy,
-            d.size,
+            self._type_name(),
+            self.itemsize,
             self.device.key,
             self._readonly,
             True,
@@ -181,6 +192,8 @@ class DeviceArray:
     ) -> object:
         if dl_device is not None and tuple(dl_device) != self.__dlpack_device__():
             raise BufferError(f"{self!r} cannot be exported to DLPack device {dl_device}; use .to_host()")
+        if self.record is not None:
+            raise BufferError(f"{self!r} cannot be exported: DLPack has no structs; use .to_host()")
         if copy:
             return to_device(self, self.device).__dlpack__(stream=stream, max_version=max_version)
         versioned = max_version is not None and max_version[0] >= 1
@@ -200,9 +213,9 @@ class DeviceArray:
     def __cuda_array_interface__(self) -> dict[str, Any]:
         if self.device.kind != "cuda":
             raise AttributeError("a DeviceArray on the cpu has no __cuda_array_interface__")
-        typestr = dtypes.TABLE[self._rust].typestr
+        typestr = dtypes.TABLE[self._rust].typestr if self.record is None else ""
         if not typestr:
-            raise AttributeError(f"__cuda_array_interface__ cannot describe {self.dtype}; use DLPack")
+            raise AttributeError(f"__cuda_array_interface__ cannot describe {self._type_name()}; use DLPack")
         address = self._address if self.size else 0
         return {
             "shape": self.shape,
@@ -226,23 +239,27 @@ def _shape(shape: Any) -> tuple[int, ...]:
     return tuple(out)
 
 
-def _new(shape: tuple[int, ...], rust: str, device: Device) -> DeviceArray:
-    size = dtypes.TABLE[rust].size
+def _new(shape: tuple[int, ...], rust: str, device: Device, record: Any = None) -> DeviceArray:
+    size = dtypes.TABLE[rust].size if record is None else int(record.itemsize)
     for n in shape:
         size *= n
     try:
         memory = _DeviceMemory(device, size) if device.kind == "cuda" else _HostMemory(size)
     except (MemoryError, OverflowError, ValueError):
         raise DeviceError(f"cannot allocate {size} bytes on {device}") from None
-    return DeviceArray(shape, rust, device, memory.address, memory)
+    return DeviceArray(shape, rust, device, memory.address, memory, False, record)
 
 
-def _array_type(dtype: Any) -> str:
+def _array_type(dtype: Any) -> tuple[str, Any]:
+    """(Rust name, None), or of structs ("", NumPy's dtype)."""
+    record = getattr(dtype, "dtype", dtype) if hasattr(dtype, "schema") else dtype  # a class of module.types
+    if getattr(record, "kind", "") == "V" and not record.hasobject and record.subdtype is None:
+        return "", record
     try:
-        rust = dtypes.canonical(dtypes.rust_name(dtype))
+        rust = dtypes.canonical(dtypes.rust_name(record))
         if not dtypes.TABLE[rust].numpy:
             raise KeyError
-        return rust
+        return rust, None
     except (KeyError, TypeError):
         raise ArgumentError(
             f"dtype {dtype!r} has no Rust counterpart; use f32, f64, i32, u8, bool ... or NumPy's names"
@@ -250,8 +267,10 @@ def _array_type(dtype: Any) -> str:
 
 
 def empty(shape: Any, dtype: Any, device: Any = "cpu") -> DeviceArray:
-    """An array whose contents are not defined.  ``dtype``: a Rust name (`"f32"`), or a dtype of NumPy or torch."""
-    return _new(_shape(shape), _array_type(dtype), devices.device(device))
+    """An array whose contents are not defined.  ``dtype``: a Rust name (`"f32"`), a dtype of NumPy or
+    torch, or a class of `module.types`."""
+    rust, record = _array_type(dtype)
+    return _new(_shape(shape), rust, devices.device(device), record)
 
 
 def zeros(shape: Any, dtype: Any, device: Any = "cpu") -> DeviceArray:
@@ -266,7 +285,7 @@ def to_device(array: Any, device: Any = "cuda") -> DeviceArray:
     """A copy of ``array`` on ``device``.  Takes what kernels take: NumPy, torch, CuPy, DLPack ... from any device."""
     target = devices.device(device)
     view = _source(array)
-    out = _new(view.shape, view.dtype, target)
+    out = _new(view.shape, view.dtype, target, view.record)
     _copy(target, out._address, view)
     return out
 
@@ -274,7 +293,7 @@ def to_device(array: Any, device: Any = "cuda") -> DeviceArray:
 def from_dlpack(array: Any) -> DeviceArray:
     """The memory of another library's array as a DeviceArray, without a copy."""
     view = _source(array)
-    return DeviceArray(view.shape, view.dtype, Device(*view.device), view.ptr, view.owner, view.readonly)
+    return DeviceArray(view.shape, view.dtype, Device(*view.device), view.ptr, view.owner, view.readonly, view.record)
 
 
 def _source(array: Any) -> View:
@@ -288,7 +307,7 @@ def _source(array: Any) -> View:
         view.device = _owner_of(view)
     if view.problem:
         raise ArgumentError(f"to_device got a {view.describe()}, which {view.problem}")
-    if not view.dtype:
+    if not view.dtype and view.record is None:
         raise ArgumentError(f"to_device got a {view.describe()}; Rust has no such element type")
     if not view.contiguous:
         raise ArgumentError(f"to_device got a {view.describe()} that is not C-contiguous; make it so first")

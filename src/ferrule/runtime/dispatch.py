@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from ferrule.errors import ArgumentError, LaunchError
 from ferrule.runtime import launch as ln
-from ferrule.runtime.args import Encoder
+from ferrule.runtime.args import Encoder, Views
 from ferrule.runtime.launch import Dim3, Launch, Limits
 from ferrule.runtime.plan import Artifact, KernelDecl, KernelPlan
 from ferrule.runtime.views import CPU, View, device_name
@@ -83,8 +83,7 @@ def select_device(decl: KernelDecl, views: list[View | None], launch: Launch) ->
             continue
         device = view.device
         if device[0] not in ("cpu", "cuda"):
-            p = decl.params[i]
-            raise ArgumentError(f"`{p.name}: {p.rust}` got a {view.describe()}, which {view.problem}")
+            raise ArgumentError(f"`{_place(decl, views, i)}` got a {view.describe()}, which {view.problem}")
         if device[1] < 0:
             if not view.ptr:  # an empty array has no address to ask the driver about
                 unknown = True
@@ -102,7 +101,7 @@ def select_device(decl: KernelDecl, views: list[View | None], launch: Launch) ->
         asked = lookup(launch.device).key
         if found is not None and asked != found:
             raise LaunchError(
-                f"the launch asks for {device_name(asked)} and `{decl.params[first].name}` is on {device_name(found)}; "
+                f"the launch asks for {device_name(asked)} and `{_place(decl, views, first, False)}` is on {device_name(found)}; "
                 f"move the arrays or leave out device="
             )
         found = asked
@@ -122,17 +121,25 @@ def select_device(decl: KernelDecl, views: list[View | None], launch: Launch) ->
     return found
 
 
+def _place(decl: KernelDecl, views: list[View | None], i: int, typed: bool = True) -> str:
+    """The parameter of a view, or the place inside one."""
+    if i >= len(decl.params):
+        assert isinstance(views, Views)
+        return views.places[i - len(decl.params)]
+    p = decl.params[i]
+    return f"{p.name}: {p.rust}" if typed else p.name
+
+
 def _mixed(decl: KernelDecl, views: list[View | None], i: int, j: int) -> str:
     a, b = views[i], views[j]
     assert a is not None and b is not None
-    p, q = decl.params[i], decl.params[j]
     cpu, gpu = (a, b) if a.device[0] == "cpu" else (b, a)
-    name = p.name if cpu is a else q.name
+    name = _place(decl, views, i if cpu is a else j, False)
     where = device_name(gpu.device)
     fix = f'{name}.to("{where}")' if cpu.library == "torch" else f'fe.to_device({name}, "{where}")'
     return (
-        f"`{decl.name}` got arrays on two devices: `{p.name}: {p.rust}` is a {a.describe()}, "
-        f"`{q.name}: {q.rust}` is a {b.describe()}; pass {fix}"
+        f"`{decl.name}` got arrays on two devices: `{_place(decl, views, i)}` is a {a.describe()}, "
+        f"`{_place(decl, views, j)}` is a {b.describe()}; pass {fix}"
     )
 
 
@@ -156,8 +163,16 @@ def run(loaded: Loaded, launch: Launch, values: list[Any], views: list[View | No
 def _bump_versions(plan: KernelPlan, views: list[View | None]) -> None:
     """Tell autograd about tensors changed behind its back, so that a stale backward is an error and not a wrong
     number."""
-    for p, view in zip(plan.params, views, strict=True):
+    for p, view in zip(plan.params, views, strict=False):  # behind them lie views of arrays inside arguments
         if p.mut and view is not None and view.library == "torch":
-            tensor: Any = view.owner
-            if not tensor.is_inference():
-                sys.modules["torch"].autograd.graph.increment_version(tensor)
+            _bump_version(view)
+    if isinstance(views, Views):
+        for view in views.written:
+            if view.library == "torch":
+                _bump_version(view)
+
+
+def _bump_version(view: View) -> None:
+    tensor: Any = view.owner
+    if not tensor.is_inference():
+        sys.modules["torch"].autograd.graph.increment_version(tensor)

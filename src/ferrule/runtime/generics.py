@@ -11,8 +11,11 @@ from typing import Any
 
 from ferrule.errors import ArgumentError
 from ferrule.runtime import dtypes
+from ferrule.runtime.closures import Closure
 from ferrule.runtime.plan import KernelDecl
 from ferrule.runtime.scalars import show
+from ferrule.runtime.schema import Enum, Struct
+from ferrule.runtime.values import Value
 from ferrule.runtime.views import View, view_of
 
 
@@ -20,18 +23,27 @@ def infer(decl: KernelDecl, values: list[Any], views: list[View | None], explici
     """Every generic argument by name, in declaration order."""
     found: dict[str, tuple[str, str, str]] = {}  # generic -> (Rust type, parameter text, what came)
     names = {name for name, kind, _ in decl.generics if kind == "type"}
-    for p, value, view in zip(decl.params, values, views, strict=True):
+    for p, value, view in zip(decl.params, values, views, strict=False):  # more views: of arrays inside arguments
         if p.elem not in names:
             continue
-        if p.elem in explicit:
-            continue  # the encoder checks the argument against it
         text = f"{p.name}: {p.rust}"
+        if p.elem in explicit:
+            if p.kind == "generic":
+                _check_closure(text, p.elem, explicit[p.elem], value)
+            continue  # the encoder checks the argument against it
         if p.kind in ("slice", "pointer"):
             if view is None:
                 continue  # no array: either a raw address, or an error the encoder words better
             if not view.dtype:
-                raise ArgumentError(f"`{text}` got a {view.describe()}; Rust has no such element type")
+                fix = "Rust has no such element type"
+                if view.record is not None:
+                    fix = f'say which type its elements are: `{decl.name}.specialize({p.elem}="Particle")`'
+                raise ArgumentError(f"`{text}` got a {view.describe()}; {fix}")
             rust, came = view.dtype, f"a {view.dtype_name} array"
+        elif isinstance(value, Closure):
+            rust, came = value.spelling, f"the closure `{value.text}`"
+        elif isinstance(value, Value):
+            rust, came = value._schema.path, f"a value of `{value._schema.rust}`"
         else:
             rust = _scalar_type(text, value)
             came = f"a {dtypes.TABLE[rust].numpy} scalar" if rust else ""
@@ -41,6 +53,11 @@ def infer(decl: KernelDecl, values: list[Any], views: list[View | None], explici
             found[p.elem] = (rust, text, came)
         elif found[p.elem][0] != rust:
             first = found[p.elem]
+            if isinstance(value, Closure):
+                raise ArgumentError(
+                    f"`{decl.name}`: `{first[1]}` got {first[2]} and `{text}` got {came}; two closures have two types: "
+                    f"let the kernel have a type parameter for each"
+                )
             raise ArgumentError(
                 f"`{decl.name}`: type parameter `{p.elem}` is both `{first[0]}` and `{rust}`: "
                 f"`{first[1]}` got {first[2]} and `{text}` got {came}; make them the same type"
@@ -54,6 +71,16 @@ def infer(decl: KernelDecl, values: list[Any], views: list[View | None], explici
         else:
             _undetermined(decl, name, kind, ty, values)
     return out
+
+
+def _check_closure(text: str, name: str, chosen: str, value: Any) -> None:
+    """A closure given for a type parameter that `specialize` has fixed must be the one it was fixed to."""
+    came = value.spelling if isinstance(value, Closure) else ""
+    if chosen != came and (came or chosen.startswith('{"closure":')):
+        raise ArgumentError(
+            f"`{text}` got {f'the closure `{value.text}`' if came else show(value)}, and `{name}` was specialized to "
+            f"another type; pass what it was specialized with, changed by .replace(...) at most"
+        )
 
 
 def _scalar_type(text: str, value: Any) -> str:
@@ -81,6 +108,11 @@ def _undetermined(decl: KernelDecl, name: str, kind: str, ty: str, values: list[
             f"use `{decl.name}.specialize({name}={example})`\n  {decl.signature}"
         )
     for p, value in zip(decl.params, values, strict=True):
+        if p.elem == name and p.kind == "generic" and (callable(value) or isinstance(value, str)):
+            raise ArgumentError(
+                f"`{decl.name}`: `{p.name}: {p.rust}` got {show(value)}; pass Rust, such as "
+                f'fe.closure("|x| x * 2.0"), if it takes a closure'
+            )
         if p.elem == name and isinstance(value, (int, float)):
             kind_name = "np.float32" if isinstance(value, float) else "np.int32"
             raise ArgumentError(
@@ -88,7 +120,7 @@ def _undetermined(decl: KernelDecl, name: str, kind: str, ty: str, values: list[
                 f'pass {kind_name}({value!r}) or use `{decl.name}.specialize({name}="...")`'
             )
         if p.elem == name and p.kind in ("slice", "pointer"):
-            from ferrule.runtime.args import not_an_array
+            from ferrule.runtime.lend import not_an_array
 
             raise ArgumentError(not_an_array(p.name, p.rust, "", value))
     raise ArgumentError(
@@ -111,6 +143,11 @@ def normalise(decl: KernelDecl, given: dict[str, Any], old: dict[str, str]) -> d
 
 
 def _type(decl: KernelDecl, name: str, value: Any) -> str:
+    if isinstance(value, Closure):
+        return value.spelling
+    own = getattr(value, "schema", None)
+    if isinstance(own, (Struct, Enum)) and own.path:  # a class of module.types
+        return own.path
     if isinstance(value, str) and value not in dtypes.BY_NUMPY:
         return value  # a Rust type; the compiler judges it
     try:

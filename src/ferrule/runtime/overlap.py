@@ -17,6 +17,7 @@ class Loan(NamedTuple):
     mut: bool
     atomic: bool = False  # interior mutability: two such may overlap
     raw: bool = False  # a raw pointer: two such may alias
+    size: int = 0  # of an element: atomics of different sizes do not go together
 
 
 def check(loans: list[Loan]) -> None:
@@ -27,7 +28,8 @@ def check(loans: list[Loan]) -> None:
     for loan in ordered:
         open_loans = [o for o in open_loans if o.end > loan.start]
         for other in open_loans:
-            if (loan.mut or other.mut) and not (loan.atomic and other.atomic) and not (loan.raw and other.raw):
+            atomic = loan.atomic and other.atomic and loan.size == other.size
+            if (loan.mut or other.mut) and not atomic and not (loan.raw and other.raw):
                 raise BorrowError(_message(other, loan, loans))
         open_loans.append(loan)
 

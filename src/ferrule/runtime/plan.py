@@ -9,20 +9,20 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-VERSION = 1
+VERSION = 2
 
 
 class ParamPlan(NamedTuple):
     """One parameter of the Rust signature.
 
     ``kind``: ``slice`` (pointer u64 and length u64 in elements, 16 bytes), ``scalar``, ``pointer``, ``value`` (struct, tuple,
-    array, enum by value; fields say its NumPy dtype), ``zst`` (nothing is passed).
+    array, enum or closure by value), ``zst`` (nothing is passed).
     """
 
     name: str
     rust: str  # the type as written, for messages
     kind: str
-    dtype: str  # Rust name of the element or scalar type: f32, i64, bool ...; for `value` a JSON-able NumPy descr
+    dtype: str  # Rust name of the element or scalar type, also of a newtype: f32, i64, bool ...; empty for others
     offset: int
     size: int
     align: int
@@ -31,6 +31,9 @@ class ParamPlan(NamedTuple):
     shared_atomic: bool = False  # interior mutability: overlap with another such parameter is allowed
     space: str = ""  # index space of a DisjointSlice: Index1D, Index2D<128>, Runtime2DIndex ...; empty otherwise
     row_width: bool = False  # a u32 row width follows the length (24 bytes in all)
+    schema: str = ""  # the type of the value or of an element as `runtime.schema` text; empty for primitives
+    optional: bool = False  # an Option of a slice or reference: None is the null pointer
+    elem_align: int = 0  # of an element, in bytes; 0: as its size tells
 
 
 class Site(NamedTuple):
@@ -127,6 +130,7 @@ class ParamDecl(NamedTuple):
     elem: str  # dtype of elements or scalar, or the name of a type parameter; "" if neither
     mut: bool = False
     space: str = ""
+    nested: bool = False  # a value with slices, references or pointers inside
 
 
 class KernelDecl(NamedTuple):

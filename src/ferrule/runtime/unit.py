@@ -15,6 +15,8 @@ from ferrule.runtime import cache
 from ferrule.runtime.plan import VERSION, Artifact, KernelDecl, KernelPlan
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ferrule.diagnostics.diagnostic import Diagnostic
     from ferrule.driver import Compilation
 
@@ -135,6 +137,31 @@ class Unit:
 
     def check(self) -> list[Diagnostic]:
         return self.compilation().check()
+
+    # ----------------------------------------------------------------------------------------------------------------
+    # Types
+
+    def type_names(self) -> list[str]:
+        """Paths of the structs, enums and unions of the source that have no type parameters."""
+        names: list[str] = self._fact("types", "", lambda: self.compilation().type_names())
+        return names
+
+    def type_schema(self, text: str) -> str:
+        """The description of a type (`runtime.schema`), given by its path or as Rust text."""
+        described: str = self._fact("type", text, lambda: self.compilation().type_schema(text))
+        return described
+
+    def _fact(self, kind: str, text: str, compute: Callable[[], Any]) -> Any:
+        """Something about the source, from the cache or the front end."""
+        with self._lock:
+            self.kernels()  # settles the source's identity
+            key = cache.key_of(kind, text, str(VERSION), self._source_id, self._option_text, cache.compiler_hash())
+            entry = cache.default().get(key)
+            if entry is not None and "fact" in entry[0]:
+                return entry[0]["fact"]
+            fact = compute()
+            cache.default().put(key, {"kind": kind, "fact": fact})
+            return fact
 
     # ----------------------------------------------------------------------------------------------------------------
     # Code

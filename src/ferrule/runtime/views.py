@@ -80,6 +80,12 @@ class View:
     def nbytes(self) -> int:
         return self.size * self.itemsize
 
+    @property
+    def record(self) -> Any:
+        """NumPy's dtype of elements that are structs or bytes; None for arrays of numbers."""
+        dtype = getattr(self.owner, "dtype" if self.library == "numpy" else "record", None)
+        return dtype if getattr(dtype, "kind", "") == "V" else None
+
     def describe(self) -> str:
         """``float64 NumPy array of shape (3, 4) on cuda:0``."""
         return f"{self.dtype_name} {_LIBRARY[self.library]} of shape {self.shape} on {device_name(self.device)}"
@@ -107,6 +113,11 @@ _LIBRARY = {
     "dlpack": "DLPack array",
     "cuda_array_interface": "CUDA array",
 }
+
+
+def record_name(dtype: Any) -> str:
+    """A short name of a dtype of structs or bytes, for messages."""
+    return f"record ({', '.join(dtype.names)})" if dtype.names is not None else str(dtype)
 
 
 def device_name(device: tuple[str, int]) -> str:
@@ -173,6 +184,7 @@ def _numpy(a: Any) -> View:
     name, problem = str(dtype), ""
     rust = dtypes.BY_TYPESTR.get(dtype.str, "")
     if not rust:
+        name = record_name(dtype)
         if dtype.name == "bfloat16":
             rust = "bf16"
         elif dtype.hasobject:

@@ -112,11 +112,10 @@ def evaluate(session: Session, ts: ast.TokenStream, depth: int = 0) -> bool:
             return not evaluate(session, parts[0], depth + 1)
         session.diag.error("E0537", f"invalid predicate `{name}`", ts.span)
         return False
-    session.diag.error(
-        "E0565",
-        "literal in `cfg` predicate value must be a string" if kinds[1] == "=" else "malformed `cfg` predicate",
-        ts.span,
-    )
+    if kinds[1] == "=":
+        session.diag.error("E0565", "literal in `cfg` predicate value must be a string", ts.span)
+    else:
+        session.diag.error("", f"expected one of `(`, `,`, `::`, or `=`, found `{texts[1]}`", ts.spans[1])
     return False
 
 

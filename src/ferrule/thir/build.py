@@ -329,7 +329,28 @@ class ThirBuilder:
         if res is not None and res[0].kind in (DefKind.STRUCT, DefKind.VARIANT) and isinstance(ty, t.Adt):
             fields = [thir.FieldExpr(i, self.expr(a)) for i, a in enumerate(e.args)]
             return thir.Adt(e.span, ty, ty.def_, self._variant_of(res[0], ty), ty.args, fields, None, False)
-        return thir.Call(e.span, ty, self.expr(e.func), self.exprs(e.args), e.span)
+        func = self.expr(e.func)
+        if isinstance(func.ty, t.FnDef):
+            self._check_transmute(func.ty, e.func.span)
+        return thir.Call(e.span, ty, func, self.exprs(e.args), e.span)
+
+    def _check_transmute(self, func: t.FnDef, span: int) -> None:
+        """E0512, where both types are known; in generic code each instance is looked at."""
+        d = func.def_
+        if (
+            d.name != "transmute"
+            or d.crate.name != "core"
+            or any(a.flags & (t.HAS_PARAM | t.HAS_ERROR) for a in func.args)
+        ):
+            return
+        source, target = (self.tcx.normalize(a) for a in func.args if isinstance(a, t.Ty))
+        a, b = self.tcx.layout_of(source).size, self.tcx.layout_of(target).size
+        if a != b:
+            error = self.tcx.session.diag.error(
+                "E0512", "cannot transmute between types of different sizes, or dependently-sized types", span
+            )
+            error.note(f"source type: `{source}` ({a * 8} bits)")
+            error.note(f"target type: `{target}` ({b * 8} bits)")
 
     def _MethodCall(self, e: hir.MethodCall) -> thir.Expr:
         args = [self.expr(e.receiver), *self.exprs(e.args)]

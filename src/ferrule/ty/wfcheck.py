@@ -9,6 +9,7 @@ from ferrule.diagnostics import span as sp
 from ferrule.resolve.defs import Def, DefKind
 from ferrule.syntax import ast
 from ferrule.ty import ty as t
+from ferrule.ty.coherence import check_copy, check_inherent_overlap, check_super_traits, check_trait_impl, user_impls
 from ferrule.ty.data import ProjectionPredicate
 from ferrule.ty.fold import erase_regions, subst, walk
 from ferrule.ty.pretty import show
@@ -17,8 +18,13 @@ if TYPE_CHECKING:
     from ferrule.ty.context import TyCtxt
 
 
+_GENERIC = (DefKind.STRUCT, DefKind.ENUM, DefKind.UNION, DefKind.FN, DefKind.ASSOC_FN, DefKind.TRAIT, DefKind.IMPL)
+
+
 def check_item(tcx: TyCtxt, d: Def) -> None:
     """Reports what is wrong with the declaration of ``d``; bodies are checked elsewhere."""
+    if d.kind in _GENERIC:
+        _check_generics(tcx, d)
     if d.kind is DefKind.IMPL:
         _check_impl(tcx, d)
     elif d.kind in (DefKind.STRUCT, DefKind.ENUM, DefKind.UNION):
@@ -94,7 +100,7 @@ def _check_impl(tcx: TyCtxt, impl: Def) -> None:
         for other in trait.children:
             if other.name == item.name and other.kind is item.kind is DefKind.ASSOC_FN:
                 _compare_method(tcx, impl, item, other, tr.args)
-    _check_overlap(tcx, impl, trait)
+    check_trait_impl(tcx, impl, trait)
 
 
 def _check_constrained(tcx: TyCtxt, impl: Def, header: t.Args) -> None:
@@ -228,50 +234,17 @@ def _compare_method(tcx: TyCtxt, impl: Def, item: Def, other: Def, trait_args: t
             return
 
 
-def _check_overlap(tcx: TyCtxt, impl: Def, trait: Def) -> None:
-    """E0119: two impls that apply to one type."""
-    from ferrule.infer.table import InferCtxt
-    from ferrule.traits.env import EMPTY_ENV
-    from ferrule.traits.index import may_unify, trait_impls
-    from ferrule.traits.predicates import subst_predicate
-    from ferrule.traits.select import evaluate
-
-    mine = tcx.impl_trait_ref(impl)
-    assert mine is not None
-    for other, _ in trait_impls(tcx, trait):
-        if other is impl or not other.crate.is_library and other.index > impl.index:
-            continue
-        theirs = tcx.impl_trait_ref(other)
-        assert theirs is not None
-        icx = InferCtxt(tcx, EMPTY_ENV)
-        a_args, b_args = icx.fresh_args_for(impl), icx.fresh_args_for(other)
-        if not all(may_unify(x, y) or isinstance(y, t.Param) for x, y in zip(mine.args, theirs.args)):
-            continue
-        if not all(
-            icx.eq(erase_regions(subst(x, a_args)), erase_regions(subst(y, b_args)))
-            for x, y in zip(mine.args, theirs.args)
-        ):
-            continue
-        predicates = [subst_predicate(p, a_args) for p in tcx.predicates_of(impl)] + [
-            subst_predicate(p, b_args) for p in tcx.predicates_of(other)
-        ]
-        if any(evaluate(icx, p) == "no" for p in predicates):
-            continue
-        d = tcx.session.diag.error(
-            "E0119",
-            f"conflicting implementations of trait `{trait.name}` for type `{show(icx.resolve(erase_regions(subst(mine.args[0], a_args))))}`",
-            impl.span,
-            f"conflicting implementation for `{show(icx.resolve(erase_regions(subst(mine.args[0], a_args))))}`",
-        )
-        if not other.crate.is_library:
-            d.label(other.span, "first implementation here")
-        else:
-            d.note(f"conflicting implementation in crate `{other.crate.name}`")
-        return
-
-
 # ---------------------------------------------------------------------------------------------------------------- types
 def _check_adt(tcx: TyCtxt, d: Def) -> None:
+    _check_enum(tcx, d)
+    check_inherent_overlap(tcx, d)
+    for impl in user_impls(tcx, d):
+        # Traits of the library are for host code as often as not: those impls are looked at where they are used.
+        tr = tcx.impl_trait_ref(impl)
+        if tr is not None and tr.trait_ is tcx.lang_item("copy"):
+            check_copy(tcx, impl)
+        elif tr is not None and not tr.trait_.crate.is_library:
+            check_super_traits(tcx, impl, tr.trait_)
     cycle = _size_cycle(tcx, d, d, set())
     if cycle is not None:
         tcx.session.diag.error("E0072", f"recursive type `{d.name}` has infinite size", d.name_span or d.span).label(
@@ -295,6 +268,55 @@ def _check_adt(tcx: TyCtxt, d: Def) -> None:
                 p.def_.name_span or p.def_.span,
                 f"unused {what} parameter",
             ).help(f"consider removing `{name}`, referring to it in a field, or using a marker such as `PhantomData`")
+
+
+def _check_enum(tcx: TyCtxt, d: Def) -> None:
+    """E0081, E0566, E0084: what a ``repr`` and explicit discriminants may be."""
+    diag = tcx.session.diag
+    reprs = [a for a in d.attrs if a.path == "repr"]
+    ints = [(a, text, span) for a in reprs for text, span in zip(a.tokens.texts, a.tokens.spans) if text in t.INT_TYPES]
+    if len({text for _, text, _ in ints}) > 1:
+        diag.error("E0566", "conflicting representation hints", ints[0][2])
+    if d.kind is not DefKind.ENUM:
+        return
+    variants = tcx.adt(d).variants
+    if reprs and not variants:
+        diag.error("E0084", "unsupported representation for zero-variant enum", reprs[0].span).label(
+            d.name_span, "zero-variant enum"
+        )
+    seen: dict[int, Def] = {}
+    for v in variants:
+        first = seen.setdefault(v.discr, v.def_)
+        if first is not v.def_:
+            error = diag.error(
+                "E0081", f"discriminant value `{v.discr}` assigned more than once", d.name_span or d.span
+            )
+            error.label(first.span, f"`{v.discr}` assigned here")
+            error.label(v.def_.span, f"`{v.discr}` assigned here")
+            return
+
+
+_CONST_PARAM_TYPES = (t.Int, t.Bool, t.Char, t.Error)
+
+
+def _check_generics(tcx: TyCtxt, d: Def) -> None:
+    """Types of const parameters, and defaults, which come last."""
+    default: Def | None = None
+    for p in tcx.generics_of(d).params:
+        if p.kind == "lifetime" or p.def_.parent is not d:
+            continue
+        node = p.def_.node
+        if p.kind == "const" and not isinstance(ty := tcx.type_of(p.def_), _CONST_PARAM_TYPES):
+            tcx.session.diag.error(
+                "", f"`{show(ty)}` is forbidden as the type of a const generic parameter", node.ty.span
+            ).note("the only supported types are integers, `bool`, and `char`")
+        if getattr(node, "default", None) is not None:
+            default = default or p.def_
+        elif default is not None:
+            tcx.session.diag.error(
+                "", "generic parameters with a default must be trailing", default.name_span or default.span
+            )
+            return
 
 
 def _size_cycle(tcx: TyCtxt, root: Def, d: Def, seen: set[Def]) -> Def | None:

@@ -1,23 +1,26 @@
 use cuda_device::{DisjointSlice, kernel, thread};
 
 fn on_text(s: &str) -> bool {
-    s.starts_with("a") //~ ERROR G0008 `starts_with` of `str`
+    s.to_uppercase(); //~ ERROR G0008 `to_uppercase` of `str`
+    s.starts_with("a")
 }
 
 fn on_slice(x: &[f32]) -> f32 {
-    let parts = x.rchunks(2); //~ ERROR G0008 `rchunks` of `[f32]`
+    let parts = x.repeat(2); //~ ERROR G0008 `repeat` of `[f32]`
     let owned = x.to_vec(); //~ ERROR G0008 `to_vec` of `[f32]`
     x[0]
 }
 
 fn on_iterator(x: &[f32]) -> f32 {
-    let values: [f32; 2] = x.iter().map(|v| v * 2.0).collect(); //~ ERROR G0008 `Iterator::collect`
+    // Rust cannot collect into an array either.
+    let values: [f32; 2] = x.iter().map(|v| v * 2.0).collect(); //~ ERROR E0277 `[f32; 2]: FromIterator<f32>` is not satisfied
     values[0]
 }
 
 fn on_numbers(n: u32) -> u32 {
     let text = n.to_string(); //~ ERROR G0008 `to_string`
-    u32::from_str_radix("7f", 16).unwrap() //~ ERROR G0008 `from_str_radix` of `u32`
+    let shown = (n as u8).escape_ascii(); //~ ERROR G0008 `escape_ascii` of `u8`
+    n
 }
 
 fn not_in_std(n: u32, x: &[f32]) -> u32 {

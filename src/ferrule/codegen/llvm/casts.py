@@ -26,6 +26,8 @@ def cast(fx: FunctionCx, kind: str, operand: m.Operand, lay: Layout) -> Operand:
             return Operand(lay, "imm", int_to_int(fx, x, lay.scalar.bits, lay.scalar.is_bool))
         case "int_to_float":
             value, bits, signed = as_int(fx, x)
+            if bits == 128:
+                return Operand(lay, "imm", _float_from_128(fx, value, signed, lay))
             name = "sitofp" if signed else "uitofp"
             return Operand(lay, "imm", fx.let(f"{name} i{bits} {value} to {types.imm_type(lay.scalar)}"))
         case "float_to_int":
@@ -74,8 +76,67 @@ def float_to_int(fx: FunctionCx, x: Operand, lay: Layout) -> str:
     ft = types.imm_type(x.layout.scalar)
     bits = lay.scalar.bits
     sign = "s" if isinstance(ty, t.Int) and ty.signed else "u"
+    if bits == 128:
+        return _float_to_128(fx, x.a if ft == "double" else fx.let(f"fpext {ft} {x.a} to double"), sign == "s")
     suffix = {"half": "f16", "bfloat": "bf16", "float": "f32", "double": "f64"}[ft]
     return fx.call_llvm(f"i{bits}", f"llvm.fpto{sign}i.sat.i{bits}.{suffix}", [(ft, x.a)])
+
+
+def _float_from_128(fx: FunctionCx, x: str, signed: bool, lay: Layout) -> str:
+    """A 128-bit integer as a float, rounded once, without the library call that LLVM would make."""
+    ft = types.imm_type(lay.scalar)
+    negative = fx.let(f"icmp slt i128 {x}, 0") if signed else "false"
+    negated = fx.let(f"sub i128 0, {x}")
+    value = fx.let(f"select i1 {negative}, i128 {negated}, i128 {x}")
+    if lay.scalar.bits == 16 and lay.scalar.name == "f16":
+        # Everything from 65520 on is infinite.
+        small = fx.let(f"icmp ult i128 {value}, 131072")
+        low = fx.let(f"trunc i128 {fx.let(f'select i1 {small}, i128 {value}, i128 131072')} to i64")
+        result = fx.let(f"uitofp i64 {low} to {ft}")
+    else:
+        # The upper 64 significant bits, with a last one that stands for all that follow; then a power of two.
+        zeros = fx.call_llvm("i128", "llvm.ctlz.i128", [("i128", value), ("i1", "false")])
+        shift = fx.let(f"and i128 {zeros}, 127")
+        digits = fx.let(f"shl i128 {value}, {shift}")
+        rest = fx.let(f"icmp ne i64 {fx.let(f'trunc i128 {digits} to i64')}, 0")
+        top = fx.let(f"trunc i128 {fx.let(f'lshr i128 {digits}, 64')} to i64")
+        top = fx.let(f"or i64 {top}, {fx.let(f'zext i1 {rest} to i64')}")
+        wide = ft == "double"
+        at = "double" if wide else "float"
+        n, bias, digits_of = (64, 1023, 52) if wide else (32, 127, 23)
+        exponent = fx.let(f"sub i{n} {bias + 64}, {fx.let(f'trunc i128 {shift} to i{n}')}")
+        scale = fx.let(f"bitcast i{n} {fx.let(f'shl i{n} {exponent}, {digits_of}')} to {at}")
+        scaled = fx.let(f"fmul {at} {fx.let(f'uitofp i64 {top} to {at}')}, {scale}")
+        result = scaled if ft in ("double", "float") else fx.let(f"fptrunc float {scaled} to {ft}")
+    return fx.let(f"select i1 {negative}, {ft} {fx.let(f'fneg {ft} {result}')}, {ft} {result}") if signed else result
+
+
+def _float_to_128(fx: FunctionCx, x: str, signed: bool) -> str:
+    """A double as a 128-bit integer, saturating, from two halves: LLVM would call a function that GPUs do not have.
+
+    Scaling by 2^64 and the difference are exact, as the upper half has no more digits than ``x``."""
+
+    def half(value: str) -> str:
+        return fx.call_llvm("i64", "llvm.fptoui.sat.i64.f64", [("double", value)])
+
+    magnitude = fx.call_llvm("double", "llvm.fabs.f64", [("double", x)]) if signed else x
+    high = half(fx.let(f"fmul double {magnitude}, 0x3BF0000000000000"))
+    above = fx.let(f"fmul double {fx.let(f'uitofp i64 {high} to double')}, 0x43F0000000000000")
+    low = half(fx.let(f"fsub double {magnitude}, {above}"))
+    shifted = fx.let(f"shl i128 {fx.let(f'zext i64 {high} to i128')}, 64")
+    value = fx.let(f"or i128 {shifted}, {fx.let(f'zext i64 {low} to i128')}")
+    if not signed:
+        too_large = fx.let(f"fcmp oge double {x}, 0x47F0000000000000")
+        return fx.let(f"select i1 {too_large}, i128 -1, i128 {value}")
+    negated = fx.let(f"sub i128 0, {value}")
+    value = fx.let(f"select i1 {fx.let(f'fcmp olt double {x}, 0.0')}, i128 {negated}, i128 {value}")
+    for test, bound, limit in (
+        ("oge", "0x47E0000000000000", (1 << 127) - 1),
+        ("ole", "0xC7E0000000000000", -(1 << 127)),
+    ):
+        beyond = fx.let(f"fcmp {test} double {x}, {bound}")
+        value = fx.let(f"select i1 {beyond}, i128 {limit}, i128 {value}")
+    return value
 
 
 def float_to_float(fx: FunctionCx, x: Operand, lay: Layout) -> str:

@@ -6,8 +6,8 @@ import hashlib
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from ferrule.codegen.describe import is_freeze
 from ferrule.codegen.llvm import types
-from ferrule.diagnostics.diagnostic import Diagnostic
 from ferrule.errors import UnsupportedError
 from ferrule.mir.mono import Mono, Node
 from ferrule.resolve.defs import Def, DefKind
@@ -67,7 +67,7 @@ class ModuleCx:
     def __init__(self, tcx: TyCtxt, target: Target) -> None:
         self.tcx = tcx
         self.target = target
-        self.mono = Mono(tcx)
+        self.mono = Mono(tcx, lambda d: target.lowers(d.name))
         self.functions: list[str] = []  # finished definitions
         self.globals: list[str] = []
         self.declares: dict[str, str] = {}  # symbol -> declare line
@@ -86,7 +86,6 @@ class ModuleCx:
         self._abis: dict[Instance, FnAbi] = {}
         self._meta: dict[str, int] = {}
         self._blobs: dict[tuple[str, int], str] = {}
-        self._freeze: dict[t.Ty, bool] = {}
         self._graph: dict[Instance, Node] | None = None
         self._may_panic: set[Instance] = set()
         self._once: set[str] = set()
@@ -96,12 +95,7 @@ class ModuleCx:
     # --------------------------------------------------------------------------------------------------- errors
     def unsupported(self, code: str, message: str, span: int = 0) -> UnsupportedError:
         """Valid Rust that this target does not take: reported, and raised by the caller."""
-        d: Diagnostic = self.tcx.session.diag.error(code, message, span)
-        where = ""
-        if span:
-            loc = self.tcx.session.source_map.location(span)
-            where = f"\n --> {loc.file}:{loc.line}:{loc.column}"
-        return UnsupportedError(f"error[{code}]: {message}{where}", [d])
+        return self.tcx.session.unsupported(code, message, span)
 
     # --------------------------------------------------------------------------------------------------- types
     def layout(self, ty: t.Ty) -> Layout:
@@ -109,26 +103,7 @@ class ModuleCx:
 
     def is_freeze(self, ty: t.Ty) -> bool:
         """Whether a shared reference to ``ty`` forbids writes: no UnsafeCell lies inside (behind no pointer)."""
-        known = self._freeze.get(ty)
-        if known is None:
-            self._freeze[ty] = True  # recursion goes through pointers, which freeze
-            known = self._freeze[ty] = self._compute_freeze(ty)
-        return known
-
-    def _compute_freeze(self, ty: t.Ty) -> bool:
-        match ty:
-            case t.Adt(d, args):
-                if d is self.tcx.lang_item("unsafe_cell"):
-                    return False
-                fields = [f for v in self.tcx.adt(d).variants for f in v.fields]
-                return all(self.is_freeze(self.tcx.normalize(self.tcx.field_ty(f.def_, args))) for f in fields)
-            case t.Array(inner, _) | t.Slice(inner):
-                return self.is_freeze(inner)
-            case t.Tuple(elems):
-                return all(map(self.is_freeze, elems))
-            case t.Closure():
-                return all(map(self.is_freeze, self.layout(ty).fields))
-        return True
+        return is_freeze(self.tcx, ty)
 
     # ----------------------------------------------------------------------------------------------- functions
     def symbol(self, instance: Instance) -> str:

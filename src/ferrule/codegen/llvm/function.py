@@ -7,6 +7,7 @@ LLVM's SROA takes apart.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ferrule.codegen.llvm import types
@@ -34,6 +35,7 @@ class FunctionCx:
         self.out: list[str] = []
         self.tail: list[str] = []  # cold blocks, printed last
         self.allocas: list[str] = []
+        self.unread_flags: frozenset[int] = frozenset()
         self.locals: list[Operand | PlaceRef | None] = [None] * len(body.locals)
         self.in_memory: set[int] = set()
         self.ret_type = "void"
@@ -120,8 +122,11 @@ class FunctionCx:
             assigned[i] = 1
         memory = self.in_memory
         preds: dict[int, int] = {}
+        self.unread_flags = self._unread_flags()
 
         def write(place: m.Place) -> None:
+            if place.local in self.unread_flags:
+                return
             if not place.proj:
                 assigned[place.local] += 1
             elif not isinstance(place.proj[0], m.Deref):
@@ -159,6 +164,20 @@ class FunctionCx:
             if assigned[i] > 1 or self.layout(decl.ty).abi == "memory":
                 memory.add(i)
         return preds
+
+    def _unread_flags(self) -> frozenset[int]:
+        """Drop flags of values that have no destructor in this instance of the body."""
+        flags = {i for i, decl in enumerate(self.body.locals) if decl.kind == "drop_flag"}
+        if flags:
+            for block in self.body.blocks:
+                term = block.terminator
+                if (
+                    isinstance(term, m.Drop)
+                    and term.plan is not None
+                    and self.cx.tcx.needs_drop(self.place_ty(term.place))
+                ):
+                    flags -= set(drop_flags(term.plan))
+        return frozenset(flags)
 
     def bind_argument(self, index: int, op: Operand) -> None:
         """Makes ``op`` the value of local ``index``."""
@@ -428,6 +447,14 @@ class FunctionCx:
         """``with fx.cold_block() as label:`` writes a block that is printed at the end of the function."""
         self._labels += 1
         return ColdBlock(self, f"{hint}{self._labels}")
+
+
+def drop_flags(node: m.DropNode) -> Iterator[int]:
+    """The locals that say whether parts of a value are there."""
+    if node.flag is not None:
+        yield node.flag.local
+    for c in node.children:
+        yield from drop_flags(c)
 
 
 class ColdBlock:

@@ -14,6 +14,7 @@ from ferrule.codegen.llvm import (
     host_entry,
     host_object,
     host_runtime,
+    host_wide,
     intrinsics,
     lower_module,
     optimize,
@@ -199,7 +200,9 @@ class HostTarget(Target):
         for p in cx.kernel.params:
             starts.append(n)
             n += len(p.flat)
-        lengths = [at + 1 for at, p in zip(starts, cx.kernel.params, strict=True) if p.plan.kind == "slice"]
+        # The quick loop assumes indices below every length: an absent slice must not keep the others from it.
+        slices = [p.plan.kind == "slice" and not p.plan.optional for p in cx.kernel.params]
+        lengths = [at + 1 for at, is_slice in zip(starts, slices, strict=True) if is_slice]
         small = sum(f.count("\n") for f in cx.functions) < _TWICE
         entry = host_entry.entry_ir(entry_symbol(cx), self._symbol, flat, self.coroutine, small, lengths)
         cx.functions.append(entry)
@@ -229,7 +232,8 @@ def compile_kernel(
         raise ValueError(f"the CPU device compiles for this machine only, not for {arch!r}")
     target = HostTarget()
     cx = lower_module(tcx, target, def_, args)
-    ir = host_object.join(cx.render(), host_runtime.runtime_ir(target.coroutine))
+    text = cx.render()
+    ir = host_object.join(text, host_runtime.runtime_ir(target.coroutine), host_wide.wide_ir(text))
     if emit == "llvm-ir":
         return ir
     code = host_object.optimise(ir, optimize.level(ir, opt))

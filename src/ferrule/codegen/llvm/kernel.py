@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from ferrule.codegen.describe import borrow, describe, element, plain_dtype
 from ferrule.codegen.llvm import types
 from ferrule.codegen.llvm.context import ModuleCx, short_hash
 from ferrule.resolve.defs import Def
 from ferrule.runtime.plan import KernelPlan, ParamPlan
+from ferrule.runtime.schema import to_text
 from ferrule.syntax import ast
 from ferrule.ty import ty as t
 from ferrule.ty.data import Instance
-from ferrule.ty.layout import Layout, Scalar, align_to
+from ferrule.ty.layout import Layout, align_to
 
 Dims = tuple[int, int, int]
 
@@ -214,42 +215,37 @@ Part = tuple[str, int, str]  # LLVM type, size, attributes
 def classify(cx: ModuleCx, name: str, ty: t.Ty, lay: Layout) -> tuple[ParamPlan, list[Part]]:
     """(plan with offset 0, flat parts) of a parameter."""
     rust = str(ty)
+    plan = borrow(cx.tcx, name, ty)
+    if plan is not None:
+        target = ty.args[0] if isinstance(ty, t.Adt) else ty
+        assert isinstance(target, (t.Ref, t.Ptr))
+        attrs = ""
+        if plan.kind == "slice" or isinstance(target, t.Ref):
+            unique = isinstance(target, t.Ref) and not plan.shared_atomic
+            attrs = _pointer_attrs(plan, target.mut, unique)
+        return plan, [("ptr", 8, attrs), ("i64", 8, "")] if plan.kind == "slice" else [("ptr", 8, attrs)]
     match ty:
-        case t.Ref(_, t.Slice(elem), mut) | t.Ptr(t.Slice(elem), mut):
-            e = cx.layout(elem)
-            atomic = not cx.is_freeze(elem)
-            plan = ParamPlan(name, rust, "slice", dtype(cx, elem), 0, 16, 8, e.size, mut or atomic, atomic)
-            ref = isinstance(ty, t.Ref)
-            attrs = _pointer_attrs(e, mut, atomic, unique=ref and not atomic)
-            return plan, [("ptr", 8, attrs), ("i64", 8, "")]
-        case t.Ref(_, inner, mut) if not lay.abi == "pair":
-            e = cx.layout(inner)
-            atomic = not cx.is_freeze(inner)
-            plan = ParamPlan(name, rust, "pointer", dtype(cx, inner), 0, 8, 8, e.size, mut or atomic, atomic)
-            return plan, [("ptr", 8, _pointer_attrs(e, mut, atomic, unique=not atomic))]
-        case t.Ptr(inner, mut) if lay.abi == "scalar":
-            e = cx.layout(inner)
-            return ParamPlan(name, rust, "pointer", dtype(cx, inner), 0, 8, 8, e.size, mut), [("ptr", 8, "")]
         case t.Adt(d, args) if d is cx.tcx.lang_item("disjoint_slice"):
             tys = [a for a in args if isinstance(a, t.Ty)]
             e = cx.layout(tys[0])
             width = lay.size == 24
-            space = str(tys[1]) if len(tys) > 1 else "Index1D"
+            dtype, described = element(cx.tcx, tys[0])
             plan = ParamPlan(
                 name,
                 rust,
                 "slice",
-                dtype(cx, tys[0]),
+                dtype,
                 0,
                 lay.size,
                 8,
                 e.size,
                 True,
-                False,
-                space=space,
+                space=str(tys[1]) if len(tys) > 1 else "Index1D",
                 row_width=width,
+                schema=described,
+                elem_align=e.align,
             )
-            parts = [("ptr", 8, _pointer_attrs(e, True, False, unique=True)), ("i64", 8, "")]
+            parts = [("ptr", 8, _pointer_attrs(plan, True, unique=True)), ("i64", 8, "")]
             # The row width fills 8 bytes, so that the next parameter lies where the plan says.
             return plan, [*parts, ("i64", 8, "")] if width else parts
         case t.Bool() | t.Char() | t.Int() | t.Float():
@@ -258,72 +254,16 @@ def classify(cx: ModuleCx, name: str, ty: t.Ty, lay: Layout) -> tuple[ParamPlan,
             return ParamPlan(name, rust, "scalar", rust, 0, lay.size, lay.align), [(llvm, lay.size, "")]
     if lay.size == 0:
         return ParamPlan(name, rust, "zst", "", 0, 0, 1), []
-    return ParamPlan(name, rust, "value", dtype(cx, ty), 0, lay.size, lay.align), []
+    # A newtype is passed like what it holds; one with fewer values than its scalar is checked by its description.
+    dtype = plain_dtype(cx.tcx, ty) if lay.abi == "scalar" and (lay.scalar.is_full or lay.scalar.is_bool) else ""
+    described = to_text(describe(cx.tcx, ty))
+    return ParamPlan(name, rust, "value", dtype, 0, lay.size, lay.align, schema=described), []
 
 
-def _pointer_attrs(elem: Layout, mut: bool, atomic: bool, unique: bool) -> str:
+def _pointer_attrs(p: ParamPlan, mut: bool, unique: bool) -> str:
     attrs = ["noalias"] if unique else []
-    if not mut and not atomic:
+    if not mut and not p.shared_atomic:
         attrs.append("readonly")
-    if elem.align > 1:
-        attrs.append(f"align {elem.align}")
+    if p.elem_align > 1:
+        attrs.append(f"align {p.elem_align}")
     return " ".join(attrs)
-
-
-def dtype(cx: ModuleCx, ty: t.Ty) -> str:
-    """The Rust name of a primitive element, seen through newtypes; for other types NumPy's description as JSON."""
-    if ty.kind in ("bool", "char", "int", "float"):
-        return str(ty)
-    lay = cx.layout(ty)
-    if lay.abi == "scalar" and lay.variants is None:
-        name = scalar_name(lay.scalar)
-        if name:
-            return name
-    return json.dumps(descr(cx, ty), separators=(",", ":"))
-
-
-def scalar_name(s: Scalar) -> str:
-    if s.prim == "float":
-        return s.name
-    if s.prim == "int":
-        return "bool" if s.is_bool else f"{'i' if s.signed else 'u'}{s.bits}"
-    return ""
-
-
-_NUMPY = {"f16": "<f2", "f32": "<f4", "f64": "<f8", "bf16": "<u2", "bool": "|b1"}
-
-
-def descr(cx: ModuleCx, ty: t.Ty) -> Any:
-    """A NumPy dtype as JSON: a format string, ``[format, shape]``, or a dict of names, formats, offsets and
-    itemsize."""
-    lay = cx.layout(ty)
-    match ty:
-        case t.Bool() | t.Float():
-            return _NUMPY[str(ty)]
-        case t.Char():
-            return "<u4"
-        case t.Int():
-            if ty.bits == 128:
-                return "|V16"
-            return f"{'|' if ty.bits == 8 else '<'}{'i' if ty.signed else 'u'}{ty.bits // 8}"
-        case t.Ptr() | t.Ref() | t.FnPtr() if lay.abi == "scalar":
-            return "<u8"
-        case t.Array(elem, _):
-            return [descr(cx, elem), [lay.count]]
-        case t.Tuple() | t.Closure():
-            return _record([str(i) for i in range(len(lay.fields))], cx, lay)
-        case t.Adt(d, _):
-            adt = cx.tcx.adt(d)
-            if adt.kind == "struct":
-                return _record([f.name for f in adt.variants[0].fields], cx, lay)
-    return f"|V{lay.size}"
-
-
-def _record(names: list[str], cx: ModuleCx, lay: Layout) -> dict[str, Any]:
-    kept = [(n, f, o) for n, f, o in zip(names, lay.fields, lay.offsets) if cx.layout(f).size]
-    return {
-        "names": [n for n, _, _ in kept],
-        "formats": [descr(cx, f) for _, f, _ in kept],
-        "offsets": [o for _, _, o in kept],
-        "itemsize": lay.size,
-    }

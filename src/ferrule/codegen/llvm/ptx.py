@@ -19,6 +19,8 @@ _ARCHES = {
     "f": (100, 101, 103, 110, 120, 121),
 }
 
+_KERNEL_HEAD = re.compile(r"^define ptx_kernel .*$", re.MULTILINE)
+
 
 def ptx_version(arch: str) -> int:
     """The PTX version to emit for ``arch``, times ten: 80 is 8.0."""
@@ -47,8 +49,19 @@ def optimised(ir: str, arch: str, opt: int) -> tuple[Any, Any]:
     module = optimize.parse(ir)
     optimize.run_pipeline(module, tm, opt)
     text = str(module)
-    inlined = panic_blocks.inline(text)
-    return (module if inlined is text else optimize.parse(inlined)), tm
+    changed = _atomic_loads(panic_blocks.inline(text))
+    return (module if changed is text else optimize.parse(changed)), tm
+
+
+def _atomic_loads(text: str) -> str:
+    """Takes ``readonly`` from the kernel's parameters if there are atomic loads.
+
+    LLVM selects ``ld.global.nc`` for loads through parameters that are ``noalias readonly``, and ends the process where such a
+    load is atomic.  A reference to atomics is never declared so, but LLVM infers ``readonly`` where a kernel only loads them.
+    """
+    if " = load atomic " not in text:
+        return text
+    return _KERNEL_HEAD.sub(lambda head: head[0].replace(" readonly", ""), text)
 
 
 def emit(ir: str, arch: str, opt: int) -> str:

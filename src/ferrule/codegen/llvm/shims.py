@@ -11,7 +11,6 @@ from ferrule.codegen.llvm.function import FunctionCx
 from ferrule.codegen.llvm.value import Operand, PlaceRef
 from ferrule.mir import body as m
 from ferrule.mir.mono import Callee
-from ferrule.ty import ty as t
 from ferrule.ty.data import Instance
 from ferrule.ty.layout import Layout
 
@@ -155,70 +154,3 @@ def return_value(fx: FunctionCx, op: Operand) -> str:
         first = fx.let(f"insertvalue {ty} poison, {types.imm_type(a)} {op.a}, 0")
         return f"{ty} {fx.let(f'insertvalue {ty} {first}, {types.imm_type(b)} {op.b}, 1')}"
     return "void"
-
-
-# ============================================================================================================ drop
-def drop_place(fx: FunctionCx, place: PlaceRef, ty: t.Ty) -> None:
-    """Drops the value at ``place``: its own ``Drop`` first, then its parts in declaration order."""
-    tcx = fx.cx.tcx
-    if not tcx.needs_drop(ty):
-        return
-    impl = fx.cx.mono.drop_impl(ty)
-    if impl is not None:
-        from ferrule.codegen.llvm import calls
-
-        ref = Operand(fx.cx.layout(t.mk_ref(ty, True)), "imm", place.ptr)
-        calls.call_instance(fx, impl, [ref])
-    lay = place.layout
-    if lay.variants is not None:
-        drop_variants(fx, place)
-    elif lay.elem is not None:
-        drop_elements(fx, place, lay)
-    elif not (isinstance(ty, t.Adt) and tcx.adt(ty.def_).kind == "union"):
-        for i, part in enumerate(lay.fields):
-            if tcx.needs_drop(part):
-                drop_place(fx, fx.field(place, i), part)
-
-
-def drop_variants(fx: FunctionCx, place: PlaceRef) -> None:
-    from ferrule.codegen.llvm import enums
-
-    lay = place.layout
-    assert lay.variants is not None
-    done = fx.label()
-    discr = enums.discriminant(fx, place, fx.cx.layout(t.ISIZE).scalar)
-    for i, v in enumerate(lay.variants):
-        if v.uninhabited or not any(fx.cx.tcx.needs_drop(f) for f in v.fields):
-            continue
-        hit, nxt = fx.label(), fx.label()
-        value = enums.discr_value(fx, lay, i) & (1 << 64) - 1
-        cond = fx.let(f"icmp eq i64 {discr}, {value}")
-        fx.emit(f"br i1 {cond}, label %{hit}, label %{nxt}")
-        fx.begin(hit)
-        inner = PlaceRef(v, place.ptr, "", place.align)
-        for k, part in enumerate(v.fields):
-            if fx.cx.tcx.needs_drop(part):
-                drop_place(fx, fx.field(inner, k), part)
-        fx.emit(f"br label %{done}")
-        fx.begin(nxt)
-    fx.emit(f"br label %{done}")
-    fx.begin(done)
-
-
-def drop_elements(fx: FunctionCx, place: PlaceRef, lay: Layout) -> None:
-    assert lay.elem is not None
-    if lay.count == 0:
-        return
-    head, done, before = fx.label(), fx.label(), fx.block
-    fx.emit(f"br label %{head}")
-    fx.begin(head)
-    i, nxt = fx.reg(), fx.reg()
-    back = fx.label()
-    fx.emit(f"{i} = phi i64 [ 0, %{before} ], [ {nxt}, %{back} ]")
-    drop_place(fx, fx.index(place, i), lay.elem)
-    fx.emit(f"br label %{back}")
-    fx.begin(back)
-    fx.emit(f"{nxt} = add nuw nsw i64 {i}, 1")
-    more = fx.let(f"icmp ult i64 {nxt}, {lay.count}")
-    fx.emit(f"br i1 {more}, label %{head}, label %{done}")
-    fx.begin(done)

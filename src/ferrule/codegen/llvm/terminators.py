@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ferrule.codegen.llvm import asm, calls, panics, rvalue, shims, types
+from ferrule.codegen.llvm import asm, calls, drop, panics, rvalue, shims, types
 from ferrule.codegen.llvm.function import FunctionCx
 from ferrule.codegen.llvm.value import Operand, PlaceRef
 from ferrule.mir import body as m
@@ -49,16 +49,13 @@ def lower_block(fx: FunctionCx, b: int, preds: dict[int, int], position: dict[in
             return jump(target)
         case m.FalseEdge(real=real) | m.FalseUnwind(real=real):
             return jump(real)
-        case m.Drop(place=place, target=target, conditional=conditional):
+        case m.Drop(place=place, target=target, plan=plan):
             ty = fx.place_ty(place)
             if fx.cx.tcx.needs_drop(ty):
-                if conditional:
-                    raise fx.cx.unsupported(
-                        "G0014",
-                        f"a value of `{ty}`, which has a destructor, is moved in part or on some paths only",
-                        fx.body.locals[place.local].span or term.span,
-                    )
-                shims.drop_place(fx, fx.memory(place), ty)
+                if plan is None:
+                    drop.drop_place(fx, fx.memory(place), ty)
+                else:
+                    drop.drop_rest(fx, plan, term.span)
             return jump(target)
         case m.Call(target=target):
             if calls.lower_call(fx, term) and target is not None:
@@ -183,6 +180,8 @@ def loop_meta(fx: FunctionCx, source: int, target: int, position: dict[int, int]
 
 def statement(fx: FunctionCx, stmt: m.Statement) -> None:
     match stmt:
+        case m.Assign(place, _) if place.local in fx.unread_flags:
+            pass
         case m.Assign(place, rv):
             fx.at(stmt.span)
             rvalue.assign(fx, place, rv)

@@ -22,9 +22,19 @@ pub const fn from_ref<T>(s: &T) -> &[T; 1] {
     unsafe { &*(s as *const T as *const [T; 1]) }
 }
 
+pub const fn from_mut<T>(s: &mut T) -> &mut [T; 1] {
+    unsafe { &mut *(s as *mut T as *mut [T; 1]) }
+}
+
 /// A slice had not as many elements as the array.
 pub struct TryFromSliceError(());
 
+impl Clone for TryFromSliceError {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl Copy for TryFromSliceError {}
 impl crate::fmt::Debug for TryFromSliceError {}
 
 impl<T, const N: usize> [T; N] {
@@ -45,6 +55,11 @@ impl<T, const N: usize> [T; N] {
 
     pub fn each_ref(&self) -> [&T; N] {
         from_fn(|i| &self[i])
+    }
+
+    pub fn each_mut(&mut self) -> [&mut T; N] {
+        let p = self.as_mut_ptr();
+        from_fn(|i| unsafe { &mut *p.add(i) })
     }
 }
 
@@ -89,6 +104,36 @@ impl<T, const N: usize> DoubleEndedIterator for IntoIter<T, N> {
     }
 }
 impl<T, const N: usize> ExactSizeIterator for IntoIter<T, N> {}
+impl<T, const N: usize> crate::iter::FusedIterator for IntoIter<T, N> {}
+
+impl<T, const N: usize> IntoIter<T, N> {
+    pub fn as_slice(&self) -> &[T] {
+        unsafe { slice::from_raw_parts((self.data.as_ptr() as *const T).add(self.start), self.end - self.start) }
+    }
+
+    pub fn as_mut_slice(&mut self) -> &mut [T] {
+        unsafe { slice::from_raw_parts_mut((self.data.as_mut_ptr() as *mut T).add(self.start), self.end - self.start) }
+    }
+}
+
+// The elements that were not taken.
+impl<T, const N: usize> Drop for IntoIter<T, N> {
+    fn drop(&mut self) {
+        if crate::mem::needs_drop::<T>() {
+            unsafe { crate::ptr::drop_in_place(self.as_mut_slice()) }
+        }
+    }
+}
+impl<T: Clone, const N: usize> Clone for IntoIter<T, N> {
+    fn clone(&self) -> Self {
+        let mut data = MaybeUninit::<[T; N]>::uninit();
+        let p = data.as_mut_ptr() as *mut T;
+        for (i, x) in self.as_slice().iter().enumerate() {
+            unsafe { p.add(self.start + i).write(x.clone()) }
+        }
+        IntoIter { data, start: self.start, end: self.end }
+    }
+}
 
 impl<'a, T, const N: usize> IntoIterator for &'a [T; N] {
     type Item = &'a T;

@@ -128,6 +128,21 @@ from! {
     char: u32 u64 u128;
 }
 
+/// The integers that a float converts to.
+pub trait FloatToInt<Int>: Sized {
+    #[doc(hidden)]
+    fn __convert(self) -> Int;
+}
+macro_rules! float_to_int {
+    ($($float:ident)*: $ints:tt) => {$( float_to_int! { @ $float $ints } )*};
+    (@ $float:ident ($($int:ident)*)) => {$(
+        impl FloatToInt<$int> for $float {
+            fn __convert(self) -> $int { self as $int }
+        }
+    )*};
+}
+float_to_int! { f16 f32 f64: (u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize) }
+
 // ---- checked conversions of integers
 macro_rules! try_from {
     ($($from:ty: $($to:ty)*;)*) => {$($(

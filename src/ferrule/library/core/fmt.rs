@@ -44,3 +44,6 @@ impl<A: Debug, B: Debug, C: Debug> Debug for (A, B, C) {}
 impl<A: Debug, B: Debug, C: Debug, D: Debug> Debug for (A, B, C, D) {}
 impl Debug for Error {}
 impl Debug for crate::cmp::Ordering {}
+impl<T: Debug> Debug for crate::cmp::Reverse<T> {}
+impl<T: Debug + Copy> Debug for crate::cell::Cell<T> {}
+impl<T: Debug> Debug for crate::cell::RefCell<T> {}

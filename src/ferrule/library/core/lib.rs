@@ -22,6 +22,7 @@ pub mod ptr;
 pub mod cell;
 pub mod hint;
 pub mod sync;
+pub mod time;
 
 pub mod num;
 pub mod char;
@@ -32,6 +33,8 @@ pub mod array;
 mod bool;
 mod tuple;
 
+#[path = "num/f16.rs"]
+pub mod f16;
 #[path = "num/f32.rs"]
 pub mod f32;
 #[path = "num/f64.rs"]

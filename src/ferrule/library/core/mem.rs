@@ -114,6 +114,12 @@ impl<T> ManuallyDrop<T> {
 
     /// # Safety
     /// The slot must not be used again.
+    pub unsafe fn drop(slot: &mut ManuallyDrop<T>) {
+        unsafe { crate::ptr::drop_in_place(&raw mut slot.value) }
+    }
+
+    /// # Safety
+    /// The slot must not be used again.
     pub unsafe fn take(slot: &mut ManuallyDrop<T>) -> T {
         unsafe { intrinsics::read(&slot.value as *const T) }
     }
@@ -136,6 +142,17 @@ impl<T: Clone> Clone for ManuallyDrop<T> {
     }
 }
 impl<T: Copy> Copy for ManuallyDrop<T> {}
+impl<T: Default> Default for ManuallyDrop<T> {
+    fn default() -> Self {
+        ManuallyDrop::new(T::default())
+    }
+}
+impl<T: PartialEq> PartialEq for ManuallyDrop<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.value == other.value
+    }
+}
+impl<T: Eq> Eq for ManuallyDrop<T> {}
 
 /// Memory for a `T` that may not be initialised.
 #[lang = "maybe_uninit"]
@@ -199,6 +216,55 @@ impl<T> MaybeUninit<T> {
         unsafe { &mut *self.as_mut_ptr() }
     }
 }
+impl<T> MaybeUninit<T> {
+    /// # Safety
+    /// The value must have been initialised, and must not be used again.
+    pub unsafe fn assume_init_drop(&mut self) {
+        unsafe { crate::ptr::drop_in_place(self.as_mut_ptr()) }
+    }
+}
+
+impl<T> [MaybeUninit<T>] {
+    /// # Safety
+    /// All elements must have been initialised.
+    pub const unsafe fn assume_init_ref(&self) -> &[T] {
+        unsafe { &*(self as *const [MaybeUninit<T>] as *const [T]) }
+    }
+
+    /// # Safety
+    /// All elements must have been initialised.
+    pub const unsafe fn assume_init_mut(&mut self) -> &mut [T] {
+        unsafe { &mut *(self as *mut [MaybeUninit<T>] as *mut [T]) }
+    }
+
+    /// # Safety
+    /// All elements must have been initialised, and must not be used again.
+    pub unsafe fn assume_init_drop(&mut self) {
+        unsafe { crate::ptr::drop_in_place(self as *mut [MaybeUninit<T>] as *mut [T]) }
+    }
+
+    #[track_caller]
+    pub fn write_copy_of_slice(&mut self, src: &[T]) -> &mut [T]
+    where
+        T: Copy,
+    {
+        self.copy_from_slice(unsafe { &*(src as *const [T] as *const [MaybeUninit<T>]) });
+        unsafe { self.assume_init_mut() }
+    }
+
+    #[track_caller]
+    pub fn write_clone_of_slice(&mut self, src: &[T]) -> &mut [T]
+    where
+        T: Clone,
+    {
+        assert!(self.len() == src.len(), "destination and source slices have different lengths");
+        for (x, y) in self.iter_mut().zip(src) {
+            x.write(y.clone());
+        }
+        unsafe { self.assume_init_mut() }
+    }
+}
+
 impl<T: Copy> Clone for MaybeUninit<T> {
     fn clone(&self) -> Self {
         *self

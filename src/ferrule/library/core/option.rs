@@ -177,6 +177,25 @@ impl<T> Option<T> {
         Iter { inner: self.as_ref() }
     }
 
+    pub fn iter_mut(&mut self) -> IterMut<'_, T> {
+        IterMut { inner: self.as_mut() }
+    }
+
+    /// The value as a slice of at most one element.
+    pub fn as_slice(&self) -> &[T] {
+        match self {
+            Some(x) => crate::slice::from_ref(x),
+            None => &[],
+        }
+    }
+
+    pub fn as_mut_slice(&mut self) -> &mut [T] {
+        match self {
+            Some(x) => crate::slice::from_mut(x),
+            None => &mut [],
+        }
+    }
+
     pub fn and<U>(self, other: Option<U>) -> Option<U> {
         match self {
             Some(_) => other,
@@ -232,6 +251,13 @@ impl<T> Option<T> {
 
     pub fn get_or_insert(&mut self, value: T) -> &mut T {
         self.get_or_insert_with(|| value)
+    }
+
+    pub fn get_or_insert_default(&mut self) -> &mut T
+    where
+        T: Default,
+    {
+        self.get_or_insert_with(T::default)
     }
 
     pub fn get_or_insert_with<F: FnOnce() -> T>(&mut self, f: F) -> &mut T {
@@ -411,30 +437,40 @@ impl<T> FromResidual<Option<Infallible>> for Option<T> {
     }
 }
 
-/// The iterator over the value of an Option by reference.
-pub struct Iter<'a, T> {
-    inner: Option<&'a T>,
+macro_rules! iterators {
+    ($($(#[$doc:meta])* $Name:ident<$($lifetime:lifetime,)? T> $Item:ty;)*) => {$(
+        $(#[$doc])*
+        pub struct $Name<$($lifetime,)? T> {
+            inner: Option<$Item>,
+        }
+
+        impl<$($lifetime,)? T> Iterator for $Name<$($lifetime,)? T> {
+            type Item = $Item;
+
+            fn next(&mut self) -> Option<$Item> {
+                self.inner.take()
+            }
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                let n = self.inner.is_some() as usize;
+                (n, Some(n))
+            }
+        }
+        impl<$($lifetime,)? T> DoubleEndedIterator for $Name<$($lifetime,)? T> {
+            fn next_back(&mut self) -> Option<$Item> {
+                self.inner.take()
+            }
+        }
+        impl<$($lifetime,)? T> ExactSizeIterator for $Name<$($lifetime,)? T> {}
+        impl<$($lifetime,)? T> crate::iter::FusedIterator for $Name<$($lifetime,)? T> {}
+    )*};
 }
-
-impl<'a, T> Iterator for Iter<'a, T> {
-    type Item = &'a T;
-
-    fn next(&mut self) -> Option<&'a T> {
-        self.inner.take()
-    }
-}
-
-/// The iterator over the value of an Option.
-pub struct IntoIter<T> {
-    inner: Option<T>,
-}
-
-impl<T> Iterator for IntoIter<T> {
-    type Item = T;
-
-    fn next(&mut self) -> Option<T> {
-        self.inner.take()
-    }
+iterators! {
+    /// The iterator over the value of an Option by reference.
+    Iter<'a, T> &'a T;
+    /// The iterator over the value of an Option by mutable reference.
+    IterMut<'a, T> &'a mut T;
+    /// The iterator over the value of an Option.
+    IntoIter<T> T;
 }
 
 impl<T> IntoIterator for Option<T> {
@@ -451,5 +487,23 @@ impl<'a, T> IntoIterator for &'a Option<T> {
 
     fn into_iter(self) -> Iter<'a, T> {
         self.iter()
+    }
+}
+impl<'a, T> IntoIterator for &'a mut Option<T> {
+    type Item = &'a mut T;
+    type IntoIter = IterMut<'a, T>;
+
+    fn into_iter(self) -> IterMut<'a, T> {
+        self.iter_mut()
+    }
+}
+impl<'a, T> From<&'a Option<T>> for Option<&'a T> {
+    fn from(o: &'a Option<T>) -> Self {
+        o.as_ref()
+    }
+}
+impl<'a, T> From<&'a mut Option<T>> for Option<&'a mut T> {
+    fn from(o: &'a mut Option<T>) -> Self {
+        o.as_mut()
     }
 }

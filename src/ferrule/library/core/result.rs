@@ -1,8 +1,9 @@
 //! A value or an error.
 
+use crate::cmp::Ordering;
 use crate::convert::Infallible;
 use crate::fmt::Debug;
-use crate::ops::{ControlFlow, FromResidual, Try};
+use crate::ops::{ControlFlow, Deref, DerefMut, FromResidual, Try};
 
 /// A value or an error.
 #[lang = "Result"]
@@ -98,6 +99,48 @@ impl<T, E> Result<T, E> {
         }
     }
 
+    pub fn inspect<F: FnOnce(&T)>(self, f: F) -> Self {
+        if let Ok(x) = &self {
+            f(x);
+        }
+        self
+    }
+
+    pub fn inspect_err<F: FnOnce(&E)>(self, f: F) -> Self {
+        if let Err(e) = &self {
+            f(e);
+        }
+        self
+    }
+
+    pub fn as_deref(&self) -> Result<&T::Target, &E>
+    where
+        T: Deref,
+    {
+        match self {
+            Ok(x) => Ok(x.deref()),
+            Err(e) => Err(e),
+        }
+    }
+
+    pub fn as_deref_mut(&mut self) -> Result<&mut T::Target, &mut E>
+    where
+        T: DerefMut,
+    {
+        match self {
+            Ok(x) => Ok(x.deref_mut()),
+            Err(e) => Err(e),
+        }
+    }
+
+    pub fn iter(&self) -> crate::option::IntoIter<&T> {
+        self.as_ref().ok().into_iter()
+    }
+
+    pub fn iter_mut(&mut self) -> crate::option::IntoIter<&mut T> {
+        self.as_mut().ok().into_iter()
+    }
+
     pub fn and<U>(self, other: Result<U, E>) -> Result<U, E> {
         match self {
             Ok(_) => other,
@@ -183,6 +226,26 @@ impl<T, E> Result<T, E> {
         }
     }
 
+    #[track_caller]
+    pub fn expect_err(self, msg: &str) -> E
+    where
+        T: Debug,
+    {
+        match self {
+            Ok(_) => unwrap_failed(msg),
+            Err(e) => e,
+        }
+    }
+
+    /// # Safety
+    /// `self` must be `Err`.
+    pub unsafe fn unwrap_err_unchecked(self) -> E {
+        match self {
+            Ok(_) => unsafe { crate::intrinsics::unreachable() },
+            Err(e) => e,
+        }
+    }
+
     /// # Safety
     /// `self` must be `Ok`.
     pub unsafe fn unwrap_unchecked(self) -> T {
@@ -190,6 +253,72 @@ impl<T, E> Result<T, E> {
             Ok(x) => x,
             Err(_) => unsafe { crate::intrinsics::unreachable() },
         }
+    }
+}
+
+impl<'a, T, E> Result<&'a T, E> {
+    pub fn copied(self) -> Result<T, E>
+    where
+        T: Copy,
+    {
+        self.map(|x| *x)
+    }
+
+    pub fn cloned(self) -> Result<T, E>
+    where
+        T: Clone,
+    {
+        self.map(|x| x.clone())
+    }
+}
+
+impl<'a, T, E> Result<&'a mut T, E> {
+    pub fn copied(self) -> Result<T, E>
+    where
+        T: Copy,
+    {
+        self.map(|x| *x)
+    }
+
+    pub fn cloned(self) -> Result<T, E>
+    where
+        T: Clone,
+    {
+        self.map(|x| x.clone())
+    }
+}
+
+impl<T, E> Result<Result<T, E>, E> {
+    pub fn flatten(self) -> Result<T, E> {
+        match self {
+            Ok(inner) => inner,
+            Err(e) => Err(e),
+        }
+    }
+}
+
+impl<T, E> IntoIterator for Result<T, E> {
+    type Item = T;
+    type IntoIter = crate::option::IntoIter<T>;
+
+    fn into_iter(self) -> crate::option::IntoIter<T> {
+        self.ok().into_iter()
+    }
+}
+impl<'a, T, E> IntoIterator for &'a Result<T, E> {
+    type Item = &'a T;
+    type IntoIter = crate::option::IntoIter<&'a T>;
+
+    fn into_iter(self) -> crate::option::IntoIter<&'a T> {
+        self.iter()
+    }
+}
+impl<'a, T, E> IntoIterator for &'a mut Result<T, E> {
+    type Item = &'a mut T;
+    type IntoIter = crate::option::IntoIter<&'a mut T>;
+
+    fn into_iter(self) -> crate::option::IntoIter<&'a mut T> {
+        self.iter_mut()
     }
 }
 
@@ -222,6 +351,26 @@ impl<T: PartialEq, E: PartialEq> PartialEq for Result<T, E> {
     }
 }
 impl<T: Eq, E: Eq> Eq for Result<T, E> {}
+impl<T: PartialOrd, E: PartialOrd> PartialOrd for Result<T, E> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        match (self, other) {
+            (Ok(a), Ok(b)) => a.partial_cmp(b),
+            (Err(a), Err(b)) => a.partial_cmp(b),
+            (Ok(_), Err(_)) => Some(Ordering::Less),
+            (Err(_), Ok(_)) => Some(Ordering::Greater),
+        }
+    }
+}
+impl<T: Ord, E: Ord> Ord for Result<T, E> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        match (self, other) {
+            (Ok(a), Ok(b)) => a.cmp(b),
+            (Err(a), Err(b)) => a.cmp(b),
+            (Ok(_), Err(_)) => Ordering::Less,
+            (Err(_), Ok(_)) => Ordering::Greater,
+        }
+    }
+}
 
 impl<T, E> Try for Result<T, E> {
     type Output = T;

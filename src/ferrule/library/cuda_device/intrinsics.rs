@@ -1,5 +1,7 @@
 //! Generated from the intrinsic tables by tools/gen_intrinsics.py; edit the tables, not this file.
 
+use crate::software;
+
 /// Index of the thread in its block along x (threadIdx.x).
 #[ferrule::intrinsic]
 pub fn thread_idx_x() -> u32;
@@ -370,67 +372,111 @@ pub unsafe fn mapa(p: *const u8, rank: u32) -> *mut u8;
 
 /// sin.approx.f32
 #[ferrule::intrinsic]
-pub fn sin_approx_f32(x: f32) -> f32;
+pub fn sin_approx_f32(x: f32) -> f32 {
+    x.sin()
+}
 
 /// sin.approx.ftz.f32
 #[ferrule::intrinsic]
-pub fn sin_approx_ftz_f32(x: f32) -> f32;
+pub fn sin_approx_ftz_f32(x: f32) -> f32 {
+    x.sin()
+}
 
 /// cos.approx.f32
 #[ferrule::intrinsic]
-pub fn cos_approx_f32(x: f32) -> f32;
+pub fn cos_approx_f32(x: f32) -> f32 {
+    x.cos()
+}
 
 /// cos.approx.ftz.f32
 #[ferrule::intrinsic]
-pub fn cos_approx_ftz_f32(x: f32) -> f32;
+pub fn cos_approx_ftz_f32(x: f32) -> f32 {
+    x.cos()
+}
 
 /// ex2.approx.f32
 #[ferrule::intrinsic]
-pub fn ex2_approx_f32(x: f32) -> f32;
+pub fn ex2_approx_f32(x: f32) -> f32 {
+    x.exp2()
+}
 
 /// ex2.approx.ftz.f32
 #[ferrule::intrinsic]
-pub fn ex2_approx_ftz_f32(x: f32) -> f32;
+pub fn ex2_approx_ftz_f32(x: f32) -> f32 {
+    x.exp2()
+}
 
 /// lg2.approx.f32
 #[ferrule::intrinsic]
-pub fn lg2_approx_f32(x: f32) -> f32;
+pub fn lg2_approx_f32(x: f32) -> f32 {
+    x.log2()
+}
 
 /// lg2.approx.ftz.f32
 #[ferrule::intrinsic]
-pub fn lg2_approx_ftz_f32(x: f32) -> f32;
+pub fn lg2_approx_ftz_f32(x: f32) -> f32 {
+    x.log2()
+}
 
 /// sqrt.approx.f32
 #[ferrule::intrinsic]
-pub fn sqrt_approx_f32(x: f32) -> f32;
+pub fn sqrt_approx_f32(x: f32) -> f32 {
+    x.sqrt()
+}
 
 /// sqrt.approx.ftz.f32
 #[ferrule::intrinsic]
-pub fn sqrt_approx_ftz_f32(x: f32) -> f32;
+pub fn sqrt_approx_ftz_f32(x: f32) -> f32 {
+    x.sqrt()
+}
 
 /// rsqrt.approx.f32
 #[ferrule::intrinsic]
-pub fn rsqrt_approx_f32(x: f32) -> f32;
+pub fn rsqrt_approx_f32(x: f32) -> f32 {
+    1.0 / x.sqrt()
+}
 
 /// rsqrt.approx.ftz.f32
 #[ferrule::intrinsic]
-pub fn rsqrt_approx_ftz_f32(x: f32) -> f32;
-
-/// tanh.approx.f32
-#[ferrule::intrinsic]
-pub fn tanh_approx_f32(x: f32) -> f32;
+pub fn rsqrt_approx_ftz_f32(x: f32) -> f32 {
+    1.0 / x.sqrt()
+}
 
 /// rcp.approx.f32
 #[ferrule::intrinsic]
-pub fn rcp_approx_f32(x: f32) -> f32;
+pub fn rcp_approx_f32(x: f32) -> f32 {
+    1.0 / x
+}
 
 /// rcp.approx.ftz.f32
 #[ferrule::intrinsic]
-pub fn rcp_approx_ftz_f32(x: f32) -> f32;
+pub fn rcp_approx_ftz_f32(x: f32) -> f32 {
+    1.0 / x
+}
+
+/// tanh.approx.f32
+#[ferrule::intrinsic]
+pub fn tanh_approx_f32(x: f32) -> f32 {
+    x.tanh()
+}
 
 /// rsqrt.approx.f64
 #[ferrule::intrinsic]
-pub fn rsqrt_approx_f64(x: f64) -> f64;
+pub fn rsqrt_approx_f64(x: f64) -> f64 {
+    1.0 / x.sqrt()
+}
+
+/// rsqrt.approx.ftz.f64
+#[ferrule::intrinsic]
+pub fn rsqrt_approx_ftz_f64(x: f64) -> f64 {
+    1.0 / x.sqrt()
+}
+
+/// rcp.approx.ftz.f64
+#[ferrule::intrinsic]
+pub fn rcp_approx_ftz_f64(x: f64) -> f64 {
+    1.0 / x
+}
 
 /// div.approx.f32
 #[ferrule::intrinsic]
@@ -440,201 +486,585 @@ pub fn div_approx_f32(a: f32, b: f32) -> f32;
 #[ferrule::intrinsic]
 pub fn div_approx_ftz_f32(a: f32, b: f32) -> f32;
 
-/// div.full.f32: within 2 ulp over the full range
+/// div.full.f32
 #[ferrule::intrinsic]
 pub fn div_full_f32(a: f32, b: f32) -> f32;
 
 /// add.rn.f32
 #[ferrule::intrinsic]
-pub fn add_rn_f32(a: f32, b: f32) -> f32;
-
-/// mul.rn.f32
-#[ferrule::intrinsic]
-pub fn mul_rn_f32(a: f32, b: f32) -> f32;
-
-/// div.rn.f32
-#[ferrule::intrinsic]
-pub fn div_rn_f32(a: f32, b: f32) -> f32;
-
-/// fma.rn.f32
-#[ferrule::intrinsic]
-pub fn fma_rn_f32(a: f32, b: f32, c: f32) -> f32;
-
-/// sqrt.rn.f32
-#[ferrule::intrinsic]
-pub fn sqrt_rn_f32(x: f32) -> f32;
-
-/// rcp.rn.f32
-#[ferrule::intrinsic]
-pub fn rcp_rn_f32(x: f32) -> f32;
-
-/// add.rz.f32
-#[ferrule::intrinsic]
-pub fn add_rz_f32(a: f32, b: f32) -> f32;
-
-/// mul.rz.f32
-#[ferrule::intrinsic]
-pub fn mul_rz_f32(a: f32, b: f32) -> f32;
-
-/// div.rz.f32
-#[ferrule::intrinsic]
-pub fn div_rz_f32(a: f32, b: f32) -> f32;
-
-/// fma.rz.f32
-#[ferrule::intrinsic]
-pub fn fma_rz_f32(a: f32, b: f32, c: f32) -> f32;
-
-/// sqrt.rz.f32
-#[ferrule::intrinsic]
-pub fn sqrt_rz_f32(x: f32) -> f32;
-
-/// rcp.rz.f32
-#[ferrule::intrinsic]
-pub fn rcp_rz_f32(x: f32) -> f32;
-
-/// add.rm.f32
-#[ferrule::intrinsic]
-pub fn add_rm_f32(a: f32, b: f32) -> f32;
-
-/// mul.rm.f32
-#[ferrule::intrinsic]
-pub fn mul_rm_f32(a: f32, b: f32) -> f32;
-
-/// div.rm.f32
-#[ferrule::intrinsic]
-pub fn div_rm_f32(a: f32, b: f32) -> f32;
-
-/// fma.rm.f32
-#[ferrule::intrinsic]
-pub fn fma_rm_f32(a: f32, b: f32, c: f32) -> f32;
-
-/// sqrt.rm.f32
-#[ferrule::intrinsic]
-pub fn sqrt_rm_f32(x: f32) -> f32;
-
-/// rcp.rm.f32
-#[ferrule::intrinsic]
-pub fn rcp_rm_f32(x: f32) -> f32;
-
-/// add.rp.f32
-#[ferrule::intrinsic]
-pub fn add_rp_f32(a: f32, b: f32) -> f32;
-
-/// mul.rp.f32
-#[ferrule::intrinsic]
-pub fn mul_rp_f32(a: f32, b: f32) -> f32;
-
-/// div.rp.f32
-#[ferrule::intrinsic]
-pub fn div_rp_f32(a: f32, b: f32) -> f32;
-
-/// fma.rp.f32
-#[ferrule::intrinsic]
-pub fn fma_rp_f32(a: f32, b: f32, c: f32) -> f32;
-
-/// sqrt.rp.f32
-#[ferrule::intrinsic]
-pub fn sqrt_rp_f32(x: f32) -> f32;
-
-/// rcp.rp.f32
-#[ferrule::intrinsic]
-pub fn rcp_rp_f32(x: f32) -> f32;
+pub fn add_rn_f32(a: f32, b: f32) -> f32 {
+    a + b
+}
 
 /// add.rn.f64
 #[ferrule::intrinsic]
-pub fn add_rn_f64(a: f64, b: f64) -> f64;
+pub fn add_rn_f64(a: f64, b: f64) -> f64 {
+    a + b
+}
+
+/// mul.rn.f32
+#[ferrule::intrinsic]
+pub fn mul_rn_f32(a: f32, b: f32) -> f32 {
+    a * b
+}
 
 /// mul.rn.f64
 #[ferrule::intrinsic]
-pub fn mul_rn_f64(a: f64, b: f64) -> f64;
+pub fn mul_rn_f64(a: f64, b: f64) -> f64 {
+    a * b
+}
+
+/// div.rn.f32
+#[ferrule::intrinsic]
+pub fn div_rn_f32(a: f32, b: f32) -> f32 {
+    a / b
+}
 
 /// div.rn.f64
 #[ferrule::intrinsic]
-pub fn div_rn_f64(a: f64, b: f64) -> f64;
+pub fn div_rn_f64(a: f64, b: f64) -> f64 {
+    a / b
+}
+
+/// fma.rn.f32
+#[ferrule::intrinsic]
+pub fn fma_rn_f32(a: f32, b: f32, c: f32) -> f32 {
+    a.mul_add(b, c)
+}
 
 /// fma.rn.f64
 #[ferrule::intrinsic]
-pub fn fma_rn_f64(a: f64, b: f64, c: f64) -> f64;
+pub fn fma_rn_f64(a: f64, b: f64, c: f64) -> f64 {
+    a.mul_add(b, c)
+}
+
+/// sqrt.rn.f32
+#[ferrule::intrinsic]
+pub fn sqrt_rn_f32(x: f32) -> f32 {
+    x.sqrt()
+}
 
 /// sqrt.rn.f64
 #[ferrule::intrinsic]
-pub fn sqrt_rn_f64(x: f64) -> f64;
+pub fn sqrt_rn_f64(x: f64) -> f64 {
+    x.sqrt()
+}
+
+/// rcp.rn.f32
+#[ferrule::intrinsic]
+pub fn rcp_rn_f32(x: f32) -> f32 {
+    1.0 / x
+}
 
 /// rcp.rn.f64
 #[ferrule::intrinsic]
-pub fn rcp_rn_f64(x: f64) -> f64;
+pub fn rcp_rn_f64(x: f64) -> f64 {
+    1.0 / x
+}
+
+/// add.rz.f32
+#[ferrule::intrinsic]
+pub fn add_rz_f32(a: f32, b: f32) -> f32 {
+    f32::from_bits(software::add_bits(a.to_bits() as u64, b.to_bits() as u64, software::F32, software::RZ, software::PLAIN) as u32)
+}
 
 /// add.rz.f64
 #[ferrule::intrinsic]
-pub fn add_rz_f64(a: f64, b: f64) -> f64;
+pub fn add_rz_f64(a: f64, b: f64) -> f64 {
+    f64::from_bits(software::add_bits(a.to_bits() as u64, b.to_bits() as u64, software::F64, software::RZ, software::PLAIN) as u64)
+}
 
-/// mul.rz.f64
+/// add.rm.f32
 #[ferrule::intrinsic]
-pub fn mul_rz_f64(a: f64, b: f64) -> f64;
-
-/// div.rz.f64
-#[ferrule::intrinsic]
-pub fn div_rz_f64(a: f64, b: f64) -> f64;
-
-/// fma.rz.f64
-#[ferrule::intrinsic]
-pub fn fma_rz_f64(a: f64, b: f64, c: f64) -> f64;
-
-/// sqrt.rz.f64
-#[ferrule::intrinsic]
-pub fn sqrt_rz_f64(x: f64) -> f64;
-
-/// rcp.rz.f64
-#[ferrule::intrinsic]
-pub fn rcp_rz_f64(x: f64) -> f64;
+pub fn add_rm_f32(a: f32, b: f32) -> f32 {
+    f32::from_bits(software::add_bits(a.to_bits() as u64, b.to_bits() as u64, software::F32, software::RM, software::PLAIN) as u32)
+}
 
 /// add.rm.f64
 #[ferrule::intrinsic]
-pub fn add_rm_f64(a: f64, b: f64) -> f64;
+pub fn add_rm_f64(a: f64, b: f64) -> f64 {
+    f64::from_bits(software::add_bits(a.to_bits() as u64, b.to_bits() as u64, software::F64, software::RM, software::PLAIN) as u64)
+}
 
-/// mul.rm.f64
+/// add.rp.f32
 #[ferrule::intrinsic]
-pub fn mul_rm_f64(a: f64, b: f64) -> f64;
-
-/// div.rm.f64
-#[ferrule::intrinsic]
-pub fn div_rm_f64(a: f64, b: f64) -> f64;
-
-/// fma.rm.f64
-#[ferrule::intrinsic]
-pub fn fma_rm_f64(a: f64, b: f64, c: f64) -> f64;
-
-/// sqrt.rm.f64
-#[ferrule::intrinsic]
-pub fn sqrt_rm_f64(x: f64) -> f64;
-
-/// rcp.rm.f64
-#[ferrule::intrinsic]
-pub fn rcp_rm_f64(x: f64) -> f64;
+pub fn add_rp_f32(a: f32, b: f32) -> f32 {
+    f32::from_bits(software::add_bits(a.to_bits() as u64, b.to_bits() as u64, software::F32, software::RP, software::PLAIN) as u32)
+}
 
 /// add.rp.f64
 #[ferrule::intrinsic]
-pub fn add_rp_f64(a: f64, b: f64) -> f64;
+pub fn add_rp_f64(a: f64, b: f64) -> f64 {
+    f64::from_bits(software::add_bits(a.to_bits() as u64, b.to_bits() as u64, software::F64, software::RP, software::PLAIN) as u64)
+}
+
+/// mul.rz.f32
+#[ferrule::intrinsic]
+pub fn mul_rz_f32(a: f32, b: f32) -> f32 {
+    f32::from_bits(software::mul_bits(a.to_bits() as u64, b.to_bits() as u64, software::F32, software::RZ, software::PLAIN) as u32)
+}
+
+/// mul.rz.f64
+#[ferrule::intrinsic]
+pub fn mul_rz_f64(a: f64, b: f64) -> f64 {
+    f64::from_bits(software::mul_bits(a.to_bits() as u64, b.to_bits() as u64, software::F64, software::RZ, software::PLAIN) as u64)
+}
+
+/// mul.rm.f32
+#[ferrule::intrinsic]
+pub fn mul_rm_f32(a: f32, b: f32) -> f32 {
+    f32::from_bits(software::mul_bits(a.to_bits() as u64, b.to_bits() as u64, software::F32, software::RM, software::PLAIN) as u32)
+}
+
+/// mul.rm.f64
+#[ferrule::intrinsic]
+pub fn mul_rm_f64(a: f64, b: f64) -> f64 {
+    f64::from_bits(software::mul_bits(a.to_bits() as u64, b.to_bits() as u64, software::F64, software::RM, software::PLAIN) as u64)
+}
+
+/// mul.rp.f32
+#[ferrule::intrinsic]
+pub fn mul_rp_f32(a: f32, b: f32) -> f32 {
+    f32::from_bits(software::mul_bits(a.to_bits() as u64, b.to_bits() as u64, software::F32, software::RP, software::PLAIN) as u32)
+}
 
 /// mul.rp.f64
 #[ferrule::intrinsic]
-pub fn mul_rp_f64(a: f64, b: f64) -> f64;
+pub fn mul_rp_f64(a: f64, b: f64) -> f64 {
+    f64::from_bits(software::mul_bits(a.to_bits() as u64, b.to_bits() as u64, software::F64, software::RP, software::PLAIN) as u64)
+}
+
+/// div.rz.f32
+#[ferrule::intrinsic]
+pub fn div_rz_f32(a: f32, b: f32) -> f32 {
+    f32::from_bits(software::div_bits(a.to_bits() as u64, b.to_bits() as u64, software::F32, software::RZ, software::PLAIN) as u32)
+}
+
+/// div.rz.f64
+#[ferrule::intrinsic]
+pub fn div_rz_f64(a: f64, b: f64) -> f64 {
+    f64::from_bits(software::div_bits(a.to_bits() as u64, b.to_bits() as u64, software::F64, software::RZ, software::PLAIN) as u64)
+}
+
+/// div.rm.f32
+#[ferrule::intrinsic]
+pub fn div_rm_f32(a: f32, b: f32) -> f32 {
+    f32::from_bits(software::div_bits(a.to_bits() as u64, b.to_bits() as u64, software::F32, software::RM, software::PLAIN) as u32)
+}
+
+/// div.rm.f64
+#[ferrule::intrinsic]
+pub fn div_rm_f64(a: f64, b: f64) -> f64 {
+    f64::from_bits(software::div_bits(a.to_bits() as u64, b.to_bits() as u64, software::F64, software::RM, software::PLAIN) as u64)
+}
+
+/// div.rp.f32
+#[ferrule::intrinsic]
+pub fn div_rp_f32(a: f32, b: f32) -> f32 {
+    f32::from_bits(software::div_bits(a.to_bits() as u64, b.to_bits() as u64, software::F32, software::RP, software::PLAIN) as u32)
+}
 
 /// div.rp.f64
 #[ferrule::intrinsic]
-pub fn div_rp_f64(a: f64, b: f64) -> f64;
+pub fn div_rp_f64(a: f64, b: f64) -> f64 {
+    f64::from_bits(software::div_bits(a.to_bits() as u64, b.to_bits() as u64, software::F64, software::RP, software::PLAIN) as u64)
+}
+
+/// fma.rz.f32
+#[ferrule::intrinsic]
+pub fn fma_rz_f32(a: f32, b: f32, c: f32) -> f32 {
+    f32::from_bits(software::fma_bits(a.to_bits() as u64, b.to_bits() as u64, c.to_bits() as u64, software::F32, software::RZ, software::PLAIN) as u32)
+}
+
+/// fma.rz.f64
+#[ferrule::intrinsic]
+pub fn fma_rz_f64(a: f64, b: f64, c: f64) -> f64 {
+    f64::from_bits(software::fma_bits(a.to_bits() as u64, b.to_bits() as u64, c.to_bits() as u64, software::F64, software::RZ, software::PLAIN) as u64)
+}
+
+/// fma.rm.f32
+#[ferrule::intrinsic]
+pub fn fma_rm_f32(a: f32, b: f32, c: f32) -> f32 {
+    f32::from_bits(software::fma_bits(a.to_bits() as u64, b.to_bits() as u64, c.to_bits() as u64, software::F32, software::RM, software::PLAIN) as u32)
+}
+
+/// fma.rm.f64
+#[ferrule::intrinsic]
+pub fn fma_rm_f64(a: f64, b: f64, c: f64) -> f64 {
+    f64::from_bits(software::fma_bits(a.to_bits() as u64, b.to_bits() as u64, c.to_bits() as u64, software::F64, software::RM, software::PLAIN) as u64)
+}
+
+/// fma.rp.f32
+#[ferrule::intrinsic]
+pub fn fma_rp_f32(a: f32, b: f32, c: f32) -> f32 {
+    f32::from_bits(software::fma_bits(a.to_bits() as u64, b.to_bits() as u64, c.to_bits() as u64, software::F32, software::RP, software::PLAIN) as u32)
+}
 
 /// fma.rp.f64
 #[ferrule::intrinsic]
-pub fn fma_rp_f64(a: f64, b: f64, c: f64) -> f64;
+pub fn fma_rp_f64(a: f64, b: f64, c: f64) -> f64 {
+    f64::from_bits(software::fma_bits(a.to_bits() as u64, b.to_bits() as u64, c.to_bits() as u64, software::F64, software::RP, software::PLAIN) as u64)
+}
+
+/// sqrt.rz.f32
+#[ferrule::intrinsic]
+pub fn sqrt_rz_f32(x: f32) -> f32 {
+    f32::from_bits(software::sqrt_bits(x.to_bits() as u64, software::F32, software::RZ, software::PLAIN) as u32)
+}
+
+/// sqrt.rz.f64
+#[ferrule::intrinsic]
+pub fn sqrt_rz_f64(x: f64) -> f64 {
+    f64::from_bits(software::sqrt_bits(x.to_bits() as u64, software::F64, software::RZ, software::PLAIN) as u64)
+}
+
+/// sqrt.rm.f32
+#[ferrule::intrinsic]
+pub fn sqrt_rm_f32(x: f32) -> f32 {
+    f32::from_bits(software::sqrt_bits(x.to_bits() as u64, software::F32, software::RM, software::PLAIN) as u32)
+}
+
+/// sqrt.rm.f64
+#[ferrule::intrinsic]
+pub fn sqrt_rm_f64(x: f64) -> f64 {
+    f64::from_bits(software::sqrt_bits(x.to_bits() as u64, software::F64, software::RM, software::PLAIN) as u64)
+}
+
+/// sqrt.rp.f32
+#[ferrule::intrinsic]
+pub fn sqrt_rp_f32(x: f32) -> f32 {
+    f32::from_bits(software::sqrt_bits(x.to_bits() as u64, software::F32, software::RP, software::PLAIN) as u32)
+}
 
 /// sqrt.rp.f64
 #[ferrule::intrinsic]
-pub fn sqrt_rp_f64(x: f64) -> f64;
+pub fn sqrt_rp_f64(x: f64) -> f64 {
+    f64::from_bits(software::sqrt_bits(x.to_bits() as u64, software::F64, software::RP, software::PLAIN) as u64)
+}
+
+/// rcp.rz.f32
+#[ferrule::intrinsic]
+pub fn rcp_rz_f32(x: f32) -> f32 {
+    f32::from_bits(software::div_bits((1.0 as f32).to_bits() as u64, x.to_bits() as u64, software::F32, software::RZ, software::PLAIN) as u32)
+}
+
+/// rcp.rz.f64
+#[ferrule::intrinsic]
+pub fn rcp_rz_f64(x: f64) -> f64 {
+    f64::from_bits(software::div_bits((1.0 as f64).to_bits() as u64, x.to_bits() as u64, software::F64, software::RZ, software::PLAIN) as u64)
+}
+
+/// rcp.rm.f32
+#[ferrule::intrinsic]
+pub fn rcp_rm_f32(x: f32) -> f32 {
+    f32::from_bits(software::div_bits((1.0 as f32).to_bits() as u64, x.to_bits() as u64, software::F32, software::RM, software::PLAIN) as u32)
+}
+
+/// rcp.rm.f64
+#[ferrule::intrinsic]
+pub fn rcp_rm_f64(x: f64) -> f64 {
+    f64::from_bits(software::div_bits((1.0 as f64).to_bits() as u64, x.to_bits() as u64, software::F64, software::RM, software::PLAIN) as u64)
+}
+
+/// rcp.rp.f32
+#[ferrule::intrinsic]
+pub fn rcp_rp_f32(x: f32) -> f32 {
+    f32::from_bits(software::div_bits((1.0 as f32).to_bits() as u64, x.to_bits() as u64, software::F32, software::RP, software::PLAIN) as u32)
+}
 
 /// rcp.rp.f64
 #[ferrule::intrinsic]
-pub fn rcp_rp_f64(x: f64) -> f64;
+pub fn rcp_rp_f64(x: f64) -> f64 {
+    f64::from_bits(software::div_bits((1.0 as f64).to_bits() as u64, x.to_bits() as u64, software::F64, software::RP, software::PLAIN) as u64)
+}
+
+/// add.rn.ftz.f32
+#[ferrule::intrinsic]
+pub fn add_rn_ftz_f32(a: f32, b: f32) -> f32 {
+    f32::from_bits(software::add_bits(a.to_bits() as u64, b.to_bits() as u64, software::F32, software::RN, software::FTZ) as u32)
+}
+
+/// add.rz.ftz.f32
+#[ferrule::intrinsic]
+pub fn add_rz_ftz_f32(a: f32, b: f32) -> f32 {
+    f32::from_bits(software::add_bits(a.to_bits() as u64, b.to_bits() as u64, software::F32, software::RZ, software::FTZ) as u32)
+}
+
+/// add.rm.ftz.f32
+#[ferrule::intrinsic]
+pub fn add_rm_ftz_f32(a: f32, b: f32) -> f32 {
+    f32::from_bits(software::add_bits(a.to_bits() as u64, b.to_bits() as u64, software::F32, software::RM, software::FTZ) as u32)
+}
+
+/// add.rp.ftz.f32
+#[ferrule::intrinsic]
+pub fn add_rp_ftz_f32(a: f32, b: f32) -> f32 {
+    f32::from_bits(software::add_bits(a.to_bits() as u64, b.to_bits() as u64, software::F32, software::RP, software::FTZ) as u32)
+}
+
+/// mul.rn.ftz.f32
+#[ferrule::intrinsic]
+pub fn mul_rn_ftz_f32(a: f32, b: f32) -> f32 {
+    f32::from_bits(software::mul_bits(a.to_bits() as u64, b.to_bits() as u64, software::F32, software::RN, software::FTZ) as u32)
+}
+
+/// mul.rz.ftz.f32
+#[ferrule::intrinsic]
+pub fn mul_rz_ftz_f32(a: f32, b: f32) -> f32 {
+    f32::from_bits(software::mul_bits(a.to_bits() as u64, b.to_bits() as u64, software::F32, software::RZ, software::FTZ) as u32)
+}
+
+/// mul.rm.ftz.f32
+#[ferrule::intrinsic]
+pub fn mul_rm_ftz_f32(a: f32, b: f32) -> f32 {
+    f32::from_bits(software::mul_bits(a.to_bits() as u64, b.to_bits() as u64, software::F32, software::RM, software::FTZ) as u32)
+}
+
+/// mul.rp.ftz.f32
+#[ferrule::intrinsic]
+pub fn mul_rp_ftz_f32(a: f32, b: f32) -> f32 {
+    f32::from_bits(software::mul_bits(a.to_bits() as u64, b.to_bits() as u64, software::F32, software::RP, software::FTZ) as u32)
+}
+
+/// div.rn.ftz.f32
+#[ferrule::intrinsic]
+pub fn div_rn_ftz_f32(a: f32, b: f32) -> f32 {
+    f32::from_bits(software::div_bits(a.to_bits() as u64, b.to_bits() as u64, software::F32, software::RN, software::FTZ) as u32)
+}
+
+/// div.rz.ftz.f32
+#[ferrule::intrinsic]
+pub fn div_rz_ftz_f32(a: f32, b: f32) -> f32 {
+    f32::from_bits(software::div_bits(a.to_bits() as u64, b.to_bits() as u64, software::F32, software::RZ, software::FTZ) as u32)
+}
+
+/// div.rm.ftz.f32
+#[ferrule::intrinsic]
+pub fn div_rm_ftz_f32(a: f32, b: f32) -> f32 {
+    f32::from_bits(software::div_bits(a.to_bits() as u64, b.to_bits() as u64, software::F32, software::RM, software::FTZ) as u32)
+}
+
+/// div.rp.ftz.f32
+#[ferrule::intrinsic]
+pub fn div_rp_ftz_f32(a: f32, b: f32) -> f32 {
+    f32::from_bits(software::div_bits(a.to_bits() as u64, b.to_bits() as u64, software::F32, software::RP, software::FTZ) as u32)
+}
+
+/// fma.rn.ftz.f32
+#[ferrule::intrinsic]
+pub fn fma_rn_ftz_f32(a: f32, b: f32, c: f32) -> f32 {
+    f32::from_bits(software::fma_bits(a.to_bits() as u64, b.to_bits() as u64, c.to_bits() as u64, software::F32, software::RN, software::FTZ) as u32)
+}
+
+/// fma.rz.ftz.f32
+#[ferrule::intrinsic]
+pub fn fma_rz_ftz_f32(a: f32, b: f32, c: f32) -> f32 {
+    f32::from_bits(software::fma_bits(a.to_bits() as u64, b.to_bits() as u64, c.to_bits() as u64, software::F32, software::RZ, software::FTZ) as u32)
+}
+
+/// fma.rm.ftz.f32
+#[ferrule::intrinsic]
+pub fn fma_rm_ftz_f32(a: f32, b: f32, c: f32) -> f32 {
+    f32::from_bits(software::fma_bits(a.to_bits() as u64, b.to_bits() as u64, c.to_bits() as u64, software::F32, software::RM, software::FTZ) as u32)
+}
+
+/// fma.rp.ftz.f32
+#[ferrule::intrinsic]
+pub fn fma_rp_ftz_f32(a: f32, b: f32, c: f32) -> f32 {
+    f32::from_bits(software::fma_bits(a.to_bits() as u64, b.to_bits() as u64, c.to_bits() as u64, software::F32, software::RP, software::FTZ) as u32)
+}
+
+/// sqrt.rn.ftz.f32
+#[ferrule::intrinsic]
+pub fn sqrt_rn_ftz_f32(x: f32) -> f32 {
+    f32::from_bits(software::sqrt_bits(x.to_bits() as u64, software::F32, software::RN, software::FTZ) as u32)
+}
+
+/// sqrt.rz.ftz.f32
+#[ferrule::intrinsic]
+pub fn sqrt_rz_ftz_f32(x: f32) -> f32 {
+    f32::from_bits(software::sqrt_bits(x.to_bits() as u64, software::F32, software::RZ, software::FTZ) as u32)
+}
+
+/// sqrt.rm.ftz.f32
+#[ferrule::intrinsic]
+pub fn sqrt_rm_ftz_f32(x: f32) -> f32 {
+    f32::from_bits(software::sqrt_bits(x.to_bits() as u64, software::F32, software::RM, software::FTZ) as u32)
+}
+
+/// sqrt.rp.ftz.f32
+#[ferrule::intrinsic]
+pub fn sqrt_rp_ftz_f32(x: f32) -> f32 {
+    f32::from_bits(software::sqrt_bits(x.to_bits() as u64, software::F32, software::RP, software::FTZ) as u32)
+}
+
+/// rcp.rn.ftz.f32
+#[ferrule::intrinsic]
+pub fn rcp_rn_ftz_f32(x: f32) -> f32 {
+    f32::from_bits(software::div_bits((1.0 as f32).to_bits() as u64, x.to_bits() as u64, software::F32, software::RN, software::FTZ) as u32)
+}
+
+/// rcp.rz.ftz.f32
+#[ferrule::intrinsic]
+pub fn rcp_rz_ftz_f32(x: f32) -> f32 {
+    f32::from_bits(software::div_bits((1.0 as f32).to_bits() as u64, x.to_bits() as u64, software::F32, software::RZ, software::FTZ) as u32)
+}
+
+/// rcp.rm.ftz.f32
+#[ferrule::intrinsic]
+pub fn rcp_rm_ftz_f32(x: f32) -> f32 {
+    f32::from_bits(software::div_bits((1.0 as f32).to_bits() as u64, x.to_bits() as u64, software::F32, software::RM, software::FTZ) as u32)
+}
+
+/// rcp.rp.ftz.f32
+#[ferrule::intrinsic]
+pub fn rcp_rp_ftz_f32(x: f32) -> f32 {
+    f32::from_bits(software::div_bits((1.0 as f32).to_bits() as u64, x.to_bits() as u64, software::F32, software::RP, software::FTZ) as u32)
+}
+
+/// add.rn.sat.f32
+#[ferrule::intrinsic]
+pub fn add_rn_sat_f32(a: f32, b: f32) -> f32 {
+    f32::from_bits(software::add_bits(a.to_bits() as u64, b.to_bits() as u64, software::F32, software::RN, software::SAT) as u32)
+}
+
+/// add.rn.ftz.sat.f32
+#[ferrule::intrinsic]
+pub fn add_rn_ftz_sat_f32(a: f32, b: f32) -> f32 {
+    f32::from_bits(software::add_bits(a.to_bits() as u64, b.to_bits() as u64, software::F32, software::RN, software::FTZ | software::SAT) as u32)
+}
+
+/// add.rz.sat.f32
+#[ferrule::intrinsic]
+pub fn add_rz_sat_f32(a: f32, b: f32) -> f32 {
+    f32::from_bits(software::add_bits(a.to_bits() as u64, b.to_bits() as u64, software::F32, software::RZ, software::SAT) as u32)
+}
+
+/// add.rz.ftz.sat.f32
+#[ferrule::intrinsic]
+pub fn add_rz_ftz_sat_f32(a: f32, b: f32) -> f32 {
+    f32::from_bits(software::add_bits(a.to_bits() as u64, b.to_bits() as u64, software::F32, software::RZ, software::FTZ | software::SAT) as u32)
+}
+
+/// add.rm.sat.f32
+#[ferrule::intrinsic]
+pub fn add_rm_sat_f32(a: f32, b: f32) -> f32 {
+    f32::from_bits(software::add_bits(a.to_bits() as u64, b.to_bits() as u64, software::F32, software::RM, software::SAT) as u32)
+}
+
+/// add.rm.ftz.sat.f32
+#[ferrule::intrinsic]
+pub fn add_rm_ftz_sat_f32(a: f32, b: f32) -> f32 {
+    f32::from_bits(software::add_bits(a.to_bits() as u64, b.to_bits() as u64, software::F32, software::RM, software::FTZ | software::SAT) as u32)
+}
+
+/// add.rp.sat.f32
+#[ferrule::intrinsic]
+pub fn add_rp_sat_f32(a: f32, b: f32) -> f32 {
+    f32::from_bits(software::add_bits(a.to_bits() as u64, b.to_bits() as u64, software::F32, software::RP, software::SAT) as u32)
+}
+
+/// add.rp.ftz.sat.f32
+#[ferrule::intrinsic]
+pub fn add_rp_ftz_sat_f32(a: f32, b: f32) -> f32 {
+    f32::from_bits(software::add_bits(a.to_bits() as u64, b.to_bits() as u64, software::F32, software::RP, software::FTZ | software::SAT) as u32)
+}
+
+/// fma.rn.sat.f32
+#[ferrule::intrinsic]
+pub fn fma_rn_sat_f32(a: f32, b: f32, c: f32) -> f32 {
+    f32::from_bits(software::fma_bits(a.to_bits() as u64, b.to_bits() as u64, c.to_bits() as u64, software::F32, software::RN, software::SAT) as u32)
+}
+
+/// fma.rn.ftz.sat.f32
+#[ferrule::intrinsic]
+pub fn fma_rn_ftz_sat_f32(a: f32, b: f32, c: f32) -> f32 {
+    f32::from_bits(software::fma_bits(a.to_bits() as u64, b.to_bits() as u64, c.to_bits() as u64, software::F32, software::RN, software::FTZ | software::SAT) as u32)
+}
+
+/// fma.rz.sat.f32
+#[ferrule::intrinsic]
+pub fn fma_rz_sat_f32(a: f32, b: f32, c: f32) -> f32 {
+    f32::from_bits(software::fma_bits(a.to_bits() as u64, b.to_bits() as u64, c.to_bits() as u64, software::F32, software::RZ, software::SAT) as u32)
+}
+
+/// fma.rz.ftz.sat.f32
+#[ferrule::intrinsic]
+pub fn fma_rz_ftz_sat_f32(a: f32, b: f32, c: f32) -> f32 {
+    f32::from_bits(software::fma_bits(a.to_bits() as u64, b.to_bits() as u64, c.to_bits() as u64, software::F32, software::RZ, software::FTZ | software::SAT) as u32)
+}
+
+/// fma.rm.sat.f32
+#[ferrule::intrinsic]
+pub fn fma_rm_sat_f32(a: f32, b: f32, c: f32) -> f32 {
+    f32::from_bits(software::fma_bits(a.to_bits() as u64, b.to_bits() as u64, c.to_bits() as u64, software::F32, software::RM, software::SAT) as u32)
+}
+
+/// fma.rm.ftz.sat.f32
+#[ferrule::intrinsic]
+pub fn fma_rm_ftz_sat_f32(a: f32, b: f32, c: f32) -> f32 {
+    f32::from_bits(software::fma_bits(a.to_bits() as u64, b.to_bits() as u64, c.to_bits() as u64, software::F32, software::RM, software::FTZ | software::SAT) as u32)
+}
+
+/// fma.rp.sat.f32
+#[ferrule::intrinsic]
+pub fn fma_rp_sat_f32(a: f32, b: f32, c: f32) -> f32 {
+    f32::from_bits(software::fma_bits(a.to_bits() as u64, b.to_bits() as u64, c.to_bits() as u64, software::F32, software::RP, software::SAT) as u32)
+}
+
+/// fma.rp.ftz.sat.f32
+#[ferrule::intrinsic]
+pub fn fma_rp_ftz_sat_f32(a: f32, b: f32, c: f32) -> f32 {
+    f32::from_bits(software::fma_bits(a.to_bits() as u64, b.to_bits() as u64, c.to_bits() as u64, software::F32, software::RP, software::FTZ | software::SAT) as u32)
+}
+
+/// min.xorsign.abs.f32
+#[ferrule::intrinsic]
+pub fn min_xorsign_abs_f32(a: f32, b: f32) -> f32 {
+    f32::from_bits(software::min_bits(a.to_bits() as u64, b.to_bits() as u64, software::F32, software::XORSIGN_ABS) as u32)
+}
+
+/// min.ftz.xorsign.abs.f32
+#[ferrule::intrinsic]
+pub fn min_ftz_xorsign_abs_f32(a: f32, b: f32) -> f32 {
+    f32::from_bits(software::min_bits(a.to_bits() as u64, b.to_bits() as u64, software::F32, software::FTZ | software::XORSIGN_ABS) as u32)
+}
+
+/// min.NaN.xorsign.abs.f32
+#[ferrule::intrinsic]
+pub fn min_nan_xorsign_abs_f32(a: f32, b: f32) -> f32 {
+    f32::from_bits(software::min_bits(a.to_bits() as u64, b.to_bits() as u64, software::F32, software::NAN | software::XORSIGN_ABS) as u32)
+}
+
+/// min.ftz.NaN.xorsign.abs.f32
+#[ferrule::intrinsic]
+pub fn min_ftz_nan_xorsign_abs_f32(a: f32, b: f32) -> f32 {
+    f32::from_bits(software::min_bits(a.to_bits() as u64, b.to_bits() as u64, software::F32, software::FTZ | software::NAN | software::XORSIGN_ABS) as u32)
+}
+
+/// max.xorsign.abs.f32
+#[ferrule::intrinsic]
+pub fn max_xorsign_abs_f32(a: f32, b: f32) -> f32 {
+    f32::from_bits(software::max_bits(a.to_bits() as u64, b.to_bits() as u64, software::F32, software::XORSIGN_ABS) as u32)
+}
+
+/// max.ftz.xorsign.abs.f32
+#[ferrule::intrinsic]
+pub fn max_ftz_xorsign_abs_f32(a: f32, b: f32) -> f32 {
+    f32::from_bits(software::max_bits(a.to_bits() as u64, b.to_bits() as u64, software::F32, software::FTZ | software::XORSIGN_ABS) as u32)
+}
+
+/// max.NaN.xorsign.abs.f32
+#[ferrule::intrinsic]
+pub fn max_nan_xorsign_abs_f32(a: f32, b: f32) -> f32 {
+    f32::from_bits(software::max_bits(a.to_bits() as u64, b.to_bits() as u64, software::F32, software::NAN | software::XORSIGN_ABS) as u32)
+}
+
+/// max.ftz.NaN.xorsign.abs.f32
+#[ferrule::intrinsic]
+pub fn max_ftz_nan_xorsign_abs_f32(a: f32, b: f32) -> f32 {
+    f32::from_bits(software::max_bits(a.to_bits() as u64, b.to_bits() as u64, software::F32, software::FTZ | software::NAN | software::XORSIGN_ABS) as u32)
+}
 
 /// x clamped to 0..=1; NaN gives 0 (__saturatef).
 #[ferrule::intrinsic]
@@ -668,6 +1098,42 @@ pub fn dp2a_hi_u32(a: u32, b: u32, c: u32) -> u32;
 #[ferrule::intrinsic]
 pub fn prmt(a: u32, b: u32, selector: u32) -> u32;
 
+/// prmt.b32.f4e: four bytes of b:a, forwards from the one chosen.
+#[ferrule::intrinsic]
+pub fn prmt_f4e(a: u32, b: u32, selector: u32) -> u32 {
+    prmt(a, b, 0x3210 + 0x1111 * (selector & 3))
+}
+
+/// prmt.b32.b4e: four bytes of b:a, backwards from the one chosen.
+#[ferrule::intrinsic]
+pub fn prmt_b4e(a: u32, b: u32, selector: u32) -> u32 {
+    prmt(a, b, 0x5670 + 0x1111 * (selector & 3) & 0x7777)
+}
+
+/// prmt.b32.rc8: the chosen byte four times.
+#[ferrule::intrinsic]
+pub fn prmt_rc8(a: u32, selector: u32) -> u32 {
+    prmt(a, a, 0x1111 * (selector & 3))
+}
+
+/// prmt.b32.rc16: the chosen half twice.
+#[ferrule::intrinsic]
+pub fn prmt_rc16(a: u32, selector: u32) -> u32 {
+    prmt(a, a, 0x1010 + 0x2222 * (selector & 1))
+}
+
+/// prmt.b32.ecl: bytes below the chosen one become it.
+#[ferrule::intrinsic]
+pub fn prmt_ecl(a: u32, selector: u32) -> u32 {
+    prmt(a, a, [0x3210, 0x3211, 0x3222, 0x3333][(selector & 3) as usize])
+}
+
+/// prmt.b32.ecr: bytes above the chosen one become it.
+#[ferrule::intrinsic]
+pub fn prmt_ecr(a: u32, selector: u32) -> u32 {
+    prmt(a, a, [0x0000, 0x1110, 0x2210, 0x3210][(selector & 3) as usize])
+}
+
 /// The upper half of the product.
 #[ferrule::intrinsic]
 pub fn mul_hi<T>(a: T, b: T) -> T;
@@ -687,3 +1153,820 @@ pub unsafe fn atom_add_f16x2(p: *mut u32, v: u32) -> u32;
 /// Adds two packed bf16 each on its own; the result is the old pair.
 #[ferrule::intrinsic]
 pub unsafe fn atom_add_bf16x2(p: *mut u32, v: u32) -> u32;
+
+/// add.rn.f16x2: both halves
+#[ferrule::intrinsic]
+pub fn add_f16x2(a: u32, b: u32) -> u32 {
+    software::halves2(a, b, |a, b| software::add_bits(a, b, software::F16, software::RN, software::PLAIN))
+}
+
+/// sub.rn.f16x2: both halves
+#[ferrule::intrinsic]
+pub fn sub_f16x2(a: u32, b: u32) -> u32 {
+    software::halves2(a, b, |a, b| software::sub_bits(a, b, software::F16, software::RN, software::PLAIN))
+}
+
+/// mul.rn.f16x2: both halves
+#[ferrule::intrinsic]
+pub fn mul_f16x2(a: u32, b: u32) -> u32 {
+    software::halves2(a, b, |a, b| software::mul_bits(a, b, software::F16, software::RN, software::PLAIN))
+}
+
+/// add.rn.bf16x2: both halves
+#[ferrule::intrinsic]
+pub fn add_bf16x2(a: u32, b: u32) -> u32 {
+    software::halves2(a, b, |a, b| software::add_bits(a, b, software::BF16, software::RN, software::PLAIN))
+}
+
+/// sub.rn.bf16x2: both halves
+#[ferrule::intrinsic]
+pub fn sub_bf16x2(a: u32, b: u32) -> u32 {
+    software::halves2(a, b, |a, b| software::sub_bits(a, b, software::BF16, software::RN, software::PLAIN))
+}
+
+/// mul.rn.bf16x2: both halves
+#[ferrule::intrinsic]
+pub fn mul_bf16x2(a: u32, b: u32) -> u32 {
+    software::halves2(a, b, |a, b| software::mul_bits(a, b, software::BF16, software::RN, software::PLAIN))
+}
+
+/// fma.rn.f16x2: both halves
+#[ferrule::intrinsic]
+pub fn fma_f16x2(a: u32, b: u32, c: u32) -> u32 {
+    software::halves3(a, b, c, |a, b, c| software::fma_bits(a, b, c, software::F16, software::RN, software::PLAIN))
+}
+
+/// fma.rn.ftz.f16x2: both halves
+#[ferrule::intrinsic]
+pub fn fma_ftz_f16x2(a: u32, b: u32, c: u32) -> u32 {
+    software::halves3(a, b, c, |a, b, c| software::fma_bits(a, b, c, software::F16, software::RN, software::FTZ))
+}
+
+/// fma.rn.sat.f16x2: both halves
+#[ferrule::intrinsic]
+pub fn fma_sat_f16x2(a: u32, b: u32, c: u32) -> u32 {
+    software::halves3(a, b, c, |a, b, c| software::fma_bits(a, b, c, software::F16, software::RN, software::SAT))
+}
+
+/// fma.rn.ftz.sat.f16x2: both halves
+#[ferrule::intrinsic]
+pub fn fma_ftz_sat_f16x2(a: u32, b: u32, c: u32) -> u32 {
+    software::halves3(a, b, c, |a, b, c| software::fma_bits(a, b, c, software::F16, software::RN, software::FTZ | software::SAT))
+}
+
+/// fma.rn.relu.f16x2: both halves
+#[ferrule::intrinsic]
+pub fn fma_relu_f16x2(a: u32, b: u32, c: u32) -> u32 {
+    software::halves3(a, b, c, |a, b, c| software::fma_bits(a, b, c, software::F16, software::RN, software::RELU))
+}
+
+/// fma.rn.ftz.relu.f16x2: both halves
+#[ferrule::intrinsic]
+pub fn fma_ftz_relu_f16x2(a: u32, b: u32, c: u32) -> u32 {
+    software::halves3(a, b, c, |a, b, c| software::fma_bits(a, b, c, software::F16, software::RN, software::FTZ | software::RELU))
+}
+
+/// fma.rn.bf16x2: both halves
+#[ferrule::intrinsic]
+pub fn fma_bf16x2(a: u32, b: u32, c: u32) -> u32 {
+    software::halves3(a, b, c, |a, b, c| software::fma_bits(a, b, c, software::BF16, software::RN, software::PLAIN))
+}
+
+/// fma.rn.relu.bf16x2: both halves
+#[ferrule::intrinsic]
+pub fn fma_relu_bf16x2(a: u32, b: u32, c: u32) -> u32 {
+    software::halves3(a, b, c, |a, b, c| software::fma_bits(a, b, c, software::BF16, software::RN, software::RELU))
+}
+
+/// abs.f16x2: both halves
+#[ferrule::intrinsic]
+pub fn abs_f16x2(a: u32) -> u32 {
+    software::halves1(a, |a| software::abs_bits(a, software::F16))
+}
+
+/// abs.bf16x2: both halves
+#[ferrule::intrinsic]
+pub fn abs_bf16x2(a: u32) -> u32 {
+    software::halves1(a, |a| software::abs_bits(a, software::BF16))
+}
+
+/// neg.f16x2: both halves
+#[ferrule::intrinsic]
+pub fn neg_f16x2(a: u32) -> u32 {
+    software::halves1(a, |a| software::neg_bits(a, software::F16))
+}
+
+/// neg.bf16x2: both halves
+#[ferrule::intrinsic]
+pub fn neg_bf16x2(a: u32) -> u32 {
+    software::halves1(a, |a| software::neg_bits(a, software::BF16))
+}
+
+/// min.f16x2: both halves
+#[ferrule::intrinsic]
+pub fn min_f16x2(a: u32, b: u32) -> u32 {
+    software::halves2(a, b, |a, b| software::min_bits(a, b, software::F16, software::PLAIN))
+}
+
+/// min.ftz.f16x2: both halves
+#[ferrule::intrinsic]
+pub fn min_ftz_f16x2(a: u32, b: u32) -> u32 {
+    software::halves2(a, b, |a, b| software::min_bits(a, b, software::F16, software::FTZ))
+}
+
+/// min.NaN.f16x2: both halves
+#[ferrule::intrinsic]
+pub fn min_nan_f16x2(a: u32, b: u32) -> u32 {
+    software::halves2(a, b, |a, b| software::min_bits(a, b, software::F16, software::NAN))
+}
+
+/// min.ftz.NaN.f16x2: both halves
+#[ferrule::intrinsic]
+pub fn min_ftz_nan_f16x2(a: u32, b: u32) -> u32 {
+    software::halves2(a, b, |a, b| software::min_bits(a, b, software::F16, software::FTZ | software::NAN))
+}
+
+/// max.f16x2: both halves
+#[ferrule::intrinsic]
+pub fn max_f16x2(a: u32, b: u32) -> u32 {
+    software::halves2(a, b, |a, b| software::max_bits(a, b, software::F16, software::PLAIN))
+}
+
+/// max.ftz.f16x2: both halves
+#[ferrule::intrinsic]
+pub fn max_ftz_f16x2(a: u32, b: u32) -> u32 {
+    software::halves2(a, b, |a, b| software::max_bits(a, b, software::F16, software::FTZ))
+}
+
+/// max.NaN.f16x2: both halves
+#[ferrule::intrinsic]
+pub fn max_nan_f16x2(a: u32, b: u32) -> u32 {
+    software::halves2(a, b, |a, b| software::max_bits(a, b, software::F16, software::NAN))
+}
+
+/// max.ftz.NaN.f16x2: both halves
+#[ferrule::intrinsic]
+pub fn max_ftz_nan_f16x2(a: u32, b: u32) -> u32 {
+    software::halves2(a, b, |a, b| software::max_bits(a, b, software::F16, software::FTZ | software::NAN))
+}
+
+/// min.xorsign.abs.f16x2: both halves
+#[ferrule::intrinsic]
+pub fn min_xorsign_abs_f16x2(a: u32, b: u32) -> u32 {
+    software::halves2(a, b, |a, b| software::min_bits(a, b, software::F16, software::XORSIGN_ABS))
+}
+
+/// min.ftz.xorsign.abs.f16x2: both halves
+#[ferrule::intrinsic]
+pub fn min_ftz_xorsign_abs_f16x2(a: u32, b: u32) -> u32 {
+    software::halves2(a, b, |a, b| software::min_bits(a, b, software::F16, software::FTZ | software::XORSIGN_ABS))
+}
+
+/// min.NaN.xorsign.abs.f16x2: both halves
+#[ferrule::intrinsic]
+pub fn min_nan_xorsign_abs_f16x2(a: u32, b: u32) -> u32 {
+    software::halves2(a, b, |a, b| software::min_bits(a, b, software::F16, software::NAN | software::XORSIGN_ABS))
+}
+
+/// min.ftz.NaN.xorsign.abs.f16x2: both halves
+#[ferrule::intrinsic]
+pub fn min_ftz_nan_xorsign_abs_f16x2(a: u32, b: u32) -> u32 {
+    software::halves2(a, b, |a, b| software::min_bits(a, b, software::F16, software::FTZ | software::NAN | software::XORSIGN_ABS))
+}
+
+/// max.xorsign.abs.f16x2: both halves
+#[ferrule::intrinsic]
+pub fn max_xorsign_abs_f16x2(a: u32, b: u32) -> u32 {
+    software::halves2(a, b, |a, b| software::max_bits(a, b, software::F16, software::XORSIGN_ABS))
+}
+
+/// max.ftz.xorsign.abs.f16x2: both halves
+#[ferrule::intrinsic]
+pub fn max_ftz_xorsign_abs_f16x2(a: u32, b: u32) -> u32 {
+    software::halves2(a, b, |a, b| software::max_bits(a, b, software::F16, software::FTZ | software::XORSIGN_ABS))
+}
+
+/// max.NaN.xorsign.abs.f16x2: both halves
+#[ferrule::intrinsic]
+pub fn max_nan_xorsign_abs_f16x2(a: u32, b: u32) -> u32 {
+    software::halves2(a, b, |a, b| software::max_bits(a, b, software::F16, software::NAN | software::XORSIGN_ABS))
+}
+
+/// max.ftz.NaN.xorsign.abs.f16x2: both halves
+#[ferrule::intrinsic]
+pub fn max_ftz_nan_xorsign_abs_f16x2(a: u32, b: u32) -> u32 {
+    software::halves2(a, b, |a, b| software::max_bits(a, b, software::F16, software::FTZ | software::NAN | software::XORSIGN_ABS))
+}
+
+/// min.bf16x2: both halves
+#[ferrule::intrinsic]
+pub fn min_bf16x2(a: u32, b: u32) -> u32 {
+    software::halves2(a, b, |a, b| software::min_bits(a, b, software::BF16, software::PLAIN))
+}
+
+/// min.NaN.bf16x2: both halves
+#[ferrule::intrinsic]
+pub fn min_nan_bf16x2(a: u32, b: u32) -> u32 {
+    software::halves2(a, b, |a, b| software::min_bits(a, b, software::BF16, software::NAN))
+}
+
+/// max.bf16x2: both halves
+#[ferrule::intrinsic]
+pub fn max_bf16x2(a: u32, b: u32) -> u32 {
+    software::halves2(a, b, |a, b| software::max_bits(a, b, software::BF16, software::PLAIN))
+}
+
+/// max.NaN.bf16x2: both halves
+#[ferrule::intrinsic]
+pub fn max_nan_bf16x2(a: u32, b: u32) -> u32 {
+    software::halves2(a, b, |a, b| software::max_bits(a, b, software::BF16, software::NAN))
+}
+
+/// min.xorsign.abs.bf16x2: both halves
+#[ferrule::intrinsic]
+pub fn min_xorsign_abs_bf16x2(a: u32, b: u32) -> u32 {
+    software::halves2(a, b, |a, b| software::min_bits(a, b, software::BF16, software::XORSIGN_ABS))
+}
+
+/// min.NaN.xorsign.abs.bf16x2: both halves
+#[ferrule::intrinsic]
+pub fn min_nan_xorsign_abs_bf16x2(a: u32, b: u32) -> u32 {
+    software::halves2(a, b, |a, b| software::min_bits(a, b, software::BF16, software::NAN | software::XORSIGN_ABS))
+}
+
+/// max.xorsign.abs.bf16x2: both halves
+#[ferrule::intrinsic]
+pub fn max_xorsign_abs_bf16x2(a: u32, b: u32) -> u32 {
+    software::halves2(a, b, |a, b| software::max_bits(a, b, software::BF16, software::XORSIGN_ABS))
+}
+
+/// max.NaN.xorsign.abs.bf16x2: both halves
+#[ferrule::intrinsic]
+pub fn max_nan_xorsign_abs_bf16x2(a: u32, b: u32) -> u32 {
+    software::halves2(a, b, |a, b| software::max_bits(a, b, software::BF16, software::NAN | software::XORSIGN_ABS))
+}
+
+/// min.f16
+#[ferrule::intrinsic]
+pub fn min_f16(a: u16, b: u16) -> u16 {
+    software::min_bits(a as u64, b as u64, software::F16, software::PLAIN) as u16
+}
+
+/// min.ftz.f16
+#[ferrule::intrinsic]
+pub fn min_ftz_f16(a: u16, b: u16) -> u16 {
+    software::min_bits(a as u64, b as u64, software::F16, software::FTZ) as u16
+}
+
+/// min.NaN.f16
+#[ferrule::intrinsic]
+pub fn min_nan_f16(a: u16, b: u16) -> u16 {
+    software::min_bits(a as u64, b as u64, software::F16, software::NAN) as u16
+}
+
+/// min.ftz.NaN.f16
+#[ferrule::intrinsic]
+pub fn min_ftz_nan_f16(a: u16, b: u16) -> u16 {
+    software::min_bits(a as u64, b as u64, software::F16, software::FTZ | software::NAN) as u16
+}
+
+/// max.f16
+#[ferrule::intrinsic]
+pub fn max_f16(a: u16, b: u16) -> u16 {
+    software::max_bits(a as u64, b as u64, software::F16, software::PLAIN) as u16
+}
+
+/// max.ftz.f16
+#[ferrule::intrinsic]
+pub fn max_ftz_f16(a: u16, b: u16) -> u16 {
+    software::max_bits(a as u64, b as u64, software::F16, software::FTZ) as u16
+}
+
+/// max.NaN.f16
+#[ferrule::intrinsic]
+pub fn max_nan_f16(a: u16, b: u16) -> u16 {
+    software::max_bits(a as u64, b as u64, software::F16, software::NAN) as u16
+}
+
+/// max.ftz.NaN.f16
+#[ferrule::intrinsic]
+pub fn max_ftz_nan_f16(a: u16, b: u16) -> u16 {
+    software::max_bits(a as u64, b as u64, software::F16, software::FTZ | software::NAN) as u16
+}
+
+/// min.xorsign.abs.f16
+#[ferrule::intrinsic]
+pub fn min_xorsign_abs_f16(a: u16, b: u16) -> u16 {
+    software::min_bits(a as u64, b as u64, software::F16, software::XORSIGN_ABS) as u16
+}
+
+/// min.ftz.xorsign.abs.f16
+#[ferrule::intrinsic]
+pub fn min_ftz_xorsign_abs_f16(a: u16, b: u16) -> u16 {
+    software::min_bits(a as u64, b as u64, software::F16, software::FTZ | software::XORSIGN_ABS) as u16
+}
+
+/// min.NaN.xorsign.abs.f16
+#[ferrule::intrinsic]
+pub fn min_nan_xorsign_abs_f16(a: u16, b: u16) -> u16 {
+    software::min_bits(a as u64, b as u64, software::F16, software::NAN | software::XORSIGN_ABS) as u16
+}
+
+/// min.ftz.NaN.xorsign.abs.f16
+#[ferrule::intrinsic]
+pub fn min_ftz_nan_xorsign_abs_f16(a: u16, b: u16) -> u16 {
+    software::min_bits(a as u64, b as u64, software::F16, software::FTZ | software::NAN | software::XORSIGN_ABS) as u16
+}
+
+/// max.xorsign.abs.f16
+#[ferrule::intrinsic]
+pub fn max_xorsign_abs_f16(a: u16, b: u16) -> u16 {
+    software::max_bits(a as u64, b as u64, software::F16, software::XORSIGN_ABS) as u16
+}
+
+/// max.ftz.xorsign.abs.f16
+#[ferrule::intrinsic]
+pub fn max_ftz_xorsign_abs_f16(a: u16, b: u16) -> u16 {
+    software::max_bits(a as u64, b as u64, software::F16, software::FTZ | software::XORSIGN_ABS) as u16
+}
+
+/// max.NaN.xorsign.abs.f16
+#[ferrule::intrinsic]
+pub fn max_nan_xorsign_abs_f16(a: u16, b: u16) -> u16 {
+    software::max_bits(a as u64, b as u64, software::F16, software::NAN | software::XORSIGN_ABS) as u16
+}
+
+/// max.ftz.NaN.xorsign.abs.f16
+#[ferrule::intrinsic]
+pub fn max_ftz_nan_xorsign_abs_f16(a: u16, b: u16) -> u16 {
+    software::max_bits(a as u64, b as u64, software::F16, software::FTZ | software::NAN | software::XORSIGN_ABS) as u16
+}
+
+/// min.bf16
+#[ferrule::intrinsic]
+pub fn min_bf16(a: u16, b: u16) -> u16 {
+    software::min_bits(a as u64, b as u64, software::BF16, software::PLAIN) as u16
+}
+
+/// min.NaN.bf16
+#[ferrule::intrinsic]
+pub fn min_nan_bf16(a: u16, b: u16) -> u16 {
+    software::min_bits(a as u64, b as u64, software::BF16, software::NAN) as u16
+}
+
+/// max.bf16
+#[ferrule::intrinsic]
+pub fn max_bf16(a: u16, b: u16) -> u16 {
+    software::max_bits(a as u64, b as u64, software::BF16, software::PLAIN) as u16
+}
+
+/// max.NaN.bf16
+#[ferrule::intrinsic]
+pub fn max_nan_bf16(a: u16, b: u16) -> u16 {
+    software::max_bits(a as u64, b as u64, software::BF16, software::NAN) as u16
+}
+
+/// min.xorsign.abs.bf16
+#[ferrule::intrinsic]
+pub fn min_xorsign_abs_bf16(a: u16, b: u16) -> u16 {
+    software::min_bits(a as u64, b as u64, software::BF16, software::XORSIGN_ABS) as u16
+}
+
+/// min.NaN.xorsign.abs.bf16
+#[ferrule::intrinsic]
+pub fn min_nan_xorsign_abs_bf16(a: u16, b: u16) -> u16 {
+    software::min_bits(a as u64, b as u64, software::BF16, software::NAN | software::XORSIGN_ABS) as u16
+}
+
+/// max.xorsign.abs.bf16
+#[ferrule::intrinsic]
+pub fn max_xorsign_abs_bf16(a: u16, b: u16) -> u16 {
+    software::max_bits(a as u64, b as u64, software::BF16, software::XORSIGN_ABS) as u16
+}
+
+/// max.NaN.xorsign.abs.bf16
+#[ferrule::intrinsic]
+pub fn max_nan_xorsign_abs_bf16(a: u16, b: u16) -> u16 {
+    software::max_bits(a as u64, b as u64, software::BF16, software::NAN | software::XORSIGN_ABS) as u16
+}
+
+/// cvt.rn.f16x2.f32: two floats as the halves of a word
+#[ferrule::intrinsic]
+pub fn cvt_f16x2_f32(lo: f32, hi: f32) -> u32 {
+    software::pack(lo, hi, software::F16, software::RN, software::PLAIN)
+}
+
+/// cvt.rn.bf16x2.f32: two floats as the halves of a word
+#[ferrule::intrinsic]
+pub fn cvt_rn_bf16x2_f32(lo: f32, hi: f32) -> u32 {
+    software::pack(lo, hi, software::BF16, software::RN, software::PLAIN)
+}
+
+/// cvt.rn.relu.f16x2.f32: two floats as the halves of a word
+#[ferrule::intrinsic]
+pub fn cvt_rn_relu_f16x2_f32(lo: f32, hi: f32) -> u32 {
+    software::pack(lo, hi, software::F16, software::RN, software::RELU)
+}
+
+/// cvt.rn.relu.bf16x2.f32: two floats as the halves of a word
+#[ferrule::intrinsic]
+pub fn cvt_rn_relu_bf16x2_f32(lo: f32, hi: f32) -> u32 {
+    software::pack(lo, hi, software::BF16, software::RN, software::RELU)
+}
+
+/// cvt.rz.f16x2.f32: two floats as the halves of a word
+#[ferrule::intrinsic]
+pub fn cvt_rz_f16x2_f32(lo: f32, hi: f32) -> u32 {
+    software::pack(lo, hi, software::F16, software::RZ, software::PLAIN)
+}
+
+/// cvt.rz.bf16x2.f32: two floats as the halves of a word
+#[ferrule::intrinsic]
+pub fn cvt_rz_bf16x2_f32(lo: f32, hi: f32) -> u32 {
+    software::pack(lo, hi, software::BF16, software::RZ, software::PLAIN)
+}
+
+/// cvt.rn.satfinite.e4m3x2.f32: two floats as bytes
+#[ferrule::intrinsic]
+pub fn cvt_rn_satfinite_e4m3x2_f32(lo: f32, hi: f32) -> u16 {
+    software::pack(lo, hi, software::E4M3, software::RN, software::SATFINITE) as u16
+}
+
+/// cvt.rn.satfinite.e5m2x2.f32: two floats as bytes
+#[ferrule::intrinsic]
+pub fn cvt_rn_satfinite_e5m2x2_f32(lo: f32, hi: f32) -> u16 {
+    software::pack(lo, hi, software::E5M2, software::RN, software::SATFINITE) as u16
+}
+
+/// cvt.rn.satfinite.relu.e4m3x2.f32: two floats as bytes
+#[ferrule::intrinsic]
+pub fn cvt_rn_satfinite_relu_e4m3x2_f32(lo: f32, hi: f32) -> u16 {
+    software::pack(lo, hi, software::E4M3, software::RN, software::SATFINITE | software::RELU) as u16
+}
+
+/// cvt.rn.satfinite.relu.e5m2x2.f32: two floats as bytes
+#[ferrule::intrinsic]
+pub fn cvt_rn_satfinite_relu_e5m2x2_f32(lo: f32, hi: f32) -> u16 {
+    software::pack(lo, hi, software::E5M2, software::RN, software::SATFINITE | software::RELU) as u16
+}
+
+/// cvt.rn.satfinite.e4m3x2.f16x2: two halves as bytes
+#[ferrule::intrinsic]
+pub fn cvt_rn_satfinite_e4m3x2_f16x2(packed: u32) -> u16 {
+    software::narrow(packed, software::E4M3, software::SATFINITE)
+}
+
+/// cvt.rn.satfinite.e5m2x2.f16x2: two halves as bytes
+#[ferrule::intrinsic]
+pub fn cvt_rn_satfinite_e5m2x2_f16x2(packed: u32) -> u16 {
+    software::narrow(packed, software::E5M2, software::SATFINITE)
+}
+
+/// cvt.rn.satfinite.relu.e4m3x2.f16x2: two halves as bytes
+#[ferrule::intrinsic]
+pub fn cvt_rn_satfinite_relu_e4m3x2_f16x2(packed: u32) -> u16 {
+    software::narrow(packed, software::E4M3, software::SATFINITE | software::RELU)
+}
+
+/// cvt.rn.satfinite.relu.e5m2x2.f16x2: two halves as bytes
+#[ferrule::intrinsic]
+pub fn cvt_rn_satfinite_relu_e5m2x2_f16x2(packed: u32) -> u16 {
+    software::narrow(packed, software::E5M2, software::SATFINITE | software::RELU)
+}
+
+/// cvt.rn.f16x2.e4m3x2: two bytes as halves
+#[ferrule::intrinsic]
+pub fn cvt_rn_f16x2_e4m3x2(packed: u16) -> u32 {
+    software::widen(packed, software::E4M3, software::PLAIN)
+}
+
+/// cvt.rn.f16x2.e5m2x2: two bytes as halves
+#[ferrule::intrinsic]
+pub fn cvt_rn_f16x2_e5m2x2(packed: u16) -> u32 {
+    software::widen(packed, software::E5M2, software::PLAIN)
+}
+
+/// cvt.rn.relu.f16x2.e4m3x2: two bytes as halves
+#[ferrule::intrinsic]
+pub fn cvt_rn_relu_f16x2_e4m3x2(packed: u16) -> u32 {
+    software::widen(packed, software::E4M3, software::RELU)
+}
+
+/// cvt.rn.relu.f16x2.e5m2x2: two bytes as halves
+#[ferrule::intrinsic]
+pub fn cvt_rn_relu_f16x2_e5m2x2(packed: u16) -> u32 {
+    software::widen(packed, software::E5M2, software::RELU)
+}
+
+/// cvt.rna.tf32.f32
+#[ferrule::intrinsic]
+pub fn cvt_rna_tf32_f32(value: f32) -> u32 {
+    software::tf32(value, software::RNA, software::PLAIN)
+}
+
+/// cvt.rna.satfinite.tf32.f32
+#[ferrule::intrinsic]
+pub fn cvt_rna_satfinite_tf32_f32(value: f32) -> u32 {
+    software::tf32(value, software::RNA, software::SATFINITE)
+}
+
+/// cvt.rn.tf32.f32
+#[ferrule::intrinsic]
+pub fn cvt_rn_tf32_f32(value: f32) -> u32 {
+    software::tf32(value, software::RN, software::PLAIN)
+}
+
+/// cvt.rn.relu.tf32.f32
+#[ferrule::intrinsic]
+pub fn cvt_rn_relu_tf32_f32(value: f32) -> u32 {
+    software::tf32(value, software::RN, software::RELU)
+}
+
+/// cvt.rn.satfinite.tf32.f32
+#[ferrule::intrinsic]
+pub fn cvt_rn_satfinite_tf32_f32(value: f32) -> u32 {
+    software::tf32(value, software::RN, software::SATFINITE)
+}
+
+/// cvt.rn.relu.satfinite.tf32.f32
+#[ferrule::intrinsic]
+pub fn cvt_rn_relu_satfinite_tf32_f32(value: f32) -> u32 {
+    software::tf32(value, software::RN, software::RELU | software::SATFINITE)
+}
+
+/// cvt.rz.tf32.f32
+#[ferrule::intrinsic]
+pub fn cvt_rz_tf32_f32(value: f32) -> u32 {
+    software::tf32(value, software::RZ, software::PLAIN)
+}
+
+/// cvt.rz.relu.tf32.f32
+#[ferrule::intrinsic]
+pub fn cvt_rz_relu_tf32_f32(value: f32) -> u32 {
+    software::tf32(value, software::RZ, software::RELU)
+}
+
+/// cvt.rz.satfinite.tf32.f32
+#[ferrule::intrinsic]
+pub fn cvt_rz_satfinite_tf32_f32(value: f32) -> u32 {
+    software::tf32(value, software::RZ, software::SATFINITE)
+}
+
+/// cvt.rz.relu.satfinite.tf32.f32
+#[ferrule::intrinsic]
+pub fn cvt_rz_relu_satfinite_tf32_f32(value: f32) -> u32 {
+    software::tf32(value, software::RZ, software::RELU | software::SATFINITE)
+}
+
+pub mod float {
+    pub use super::{
+        sin_approx_f32,
+        sin_approx_ftz_f32,
+        cos_approx_f32,
+        cos_approx_ftz_f32,
+        ex2_approx_f32,
+        ex2_approx_ftz_f32,
+        lg2_approx_f32,
+        lg2_approx_ftz_f32,
+        sqrt_approx_f32,
+        sqrt_approx_ftz_f32,
+        rsqrt_approx_f32,
+        rsqrt_approx_ftz_f32,
+        rcp_approx_f32,
+        rcp_approx_ftz_f32,
+        tanh_approx_f32,
+        rsqrt_approx_f64,
+        rsqrt_approx_ftz_f64,
+        rcp_approx_ftz_f64,
+        div_approx_f32,
+        div_approx_ftz_f32,
+        div_full_f32,
+        add_rn_f32,
+        add_rn_f64,
+        mul_rn_f32,
+        mul_rn_f64,
+        div_rn_f32,
+        div_rn_f64,
+        fma_rn_f32,
+        fma_rn_f64,
+        sqrt_rn_f32,
+        sqrt_rn_f64,
+        rcp_rn_f32,
+        rcp_rn_f64,
+        add_rz_f32,
+        add_rz_f64,
+        add_rm_f32,
+        add_rm_f64,
+        add_rp_f32,
+        add_rp_f64,
+        mul_rz_f32,
+        mul_rz_f64,
+        mul_rm_f32,
+        mul_rm_f64,
+        mul_rp_f32,
+        mul_rp_f64,
+        div_rz_f32,
+        div_rz_f64,
+        div_rm_f32,
+        div_rm_f64,
+        div_rp_f32,
+        div_rp_f64,
+        fma_rz_f32,
+        fma_rz_f64,
+        fma_rm_f32,
+        fma_rm_f64,
+        fma_rp_f32,
+        fma_rp_f64,
+        sqrt_rz_f32,
+        sqrt_rz_f64,
+        sqrt_rm_f32,
+        sqrt_rm_f64,
+        sqrt_rp_f32,
+        sqrt_rp_f64,
+        rcp_rz_f32,
+        rcp_rz_f64,
+        rcp_rm_f32,
+        rcp_rm_f64,
+        rcp_rp_f32,
+        rcp_rp_f64,
+        add_rn_ftz_f32,
+        add_rz_ftz_f32,
+        add_rm_ftz_f32,
+        add_rp_ftz_f32,
+        mul_rn_ftz_f32,
+        mul_rz_ftz_f32,
+        mul_rm_ftz_f32,
+        mul_rp_ftz_f32,
+        div_rn_ftz_f32,
+        div_rz_ftz_f32,
+        div_rm_ftz_f32,
+        div_rp_ftz_f32,
+        fma_rn_ftz_f32,
+        fma_rz_ftz_f32,
+        fma_rm_ftz_f32,
+        fma_rp_ftz_f32,
+        sqrt_rn_ftz_f32,
+        sqrt_rz_ftz_f32,
+        sqrt_rm_ftz_f32,
+        sqrt_rp_ftz_f32,
+        rcp_rn_ftz_f32,
+        rcp_rz_ftz_f32,
+        rcp_rm_ftz_f32,
+        rcp_rp_ftz_f32,
+        add_rn_sat_f32,
+        add_rn_ftz_sat_f32,
+        add_rz_sat_f32,
+        add_rz_ftz_sat_f32,
+        add_rm_sat_f32,
+        add_rm_ftz_sat_f32,
+        add_rp_sat_f32,
+        add_rp_ftz_sat_f32,
+        fma_rn_sat_f32,
+        fma_rn_ftz_sat_f32,
+        fma_rz_sat_f32,
+        fma_rz_ftz_sat_f32,
+        fma_rm_sat_f32,
+        fma_rm_ftz_sat_f32,
+        fma_rp_sat_f32,
+        fma_rp_ftz_sat_f32,
+        min_xorsign_abs_f32,
+        min_ftz_xorsign_abs_f32,
+        min_nan_xorsign_abs_f32,
+        min_ftz_nan_xorsign_abs_f32,
+        max_xorsign_abs_f32,
+        max_ftz_xorsign_abs_f32,
+        max_nan_xorsign_abs_f32,
+        max_ftz_nan_xorsign_abs_f32,
+    };
+}
+
+pub mod prmt {
+    pub use super::{
+        prmt,
+        prmt_f4e,
+        prmt_b4e,
+        prmt_rc8,
+        prmt_rc16,
+        prmt_ecl,
+        prmt_ecr,
+    };
+}
+
+pub mod f16x2 {
+    pub use super::{
+        add_f16x2,
+        sub_f16x2,
+        mul_f16x2,
+        fma_f16x2,
+        fma_ftz_f16x2,
+        fma_sat_f16x2,
+        fma_ftz_sat_f16x2,
+        fma_relu_f16x2,
+        fma_ftz_relu_f16x2,
+        abs_f16x2,
+        neg_f16x2,
+        min_f16x2,
+        min_ftz_f16x2,
+        min_nan_f16x2,
+        min_ftz_nan_f16x2,
+        max_f16x2,
+        max_ftz_f16x2,
+        max_nan_f16x2,
+        max_ftz_nan_f16x2,
+        min_xorsign_abs_f16x2,
+        min_ftz_xorsign_abs_f16x2,
+        min_nan_xorsign_abs_f16x2,
+        min_ftz_nan_xorsign_abs_f16x2,
+        max_xorsign_abs_f16x2,
+        max_ftz_xorsign_abs_f16x2,
+        max_nan_xorsign_abs_f16x2,
+        max_ftz_nan_xorsign_abs_f16x2,
+    };
+}
+
+pub mod bf16x2 {
+    pub use super::{
+        add_bf16x2,
+        sub_bf16x2,
+        mul_bf16x2,
+        fma_bf16x2,
+        fma_relu_bf16x2,
+        abs_bf16x2,
+        neg_bf16x2,
+        min_bf16x2,
+        min_nan_bf16x2,
+        max_bf16x2,
+        max_nan_bf16x2,
+        min_xorsign_abs_bf16x2,
+        min_nan_xorsign_abs_bf16x2,
+        max_xorsign_abs_bf16x2,
+        max_nan_xorsign_abs_bf16x2,
+    };
+}
+
+pub mod f16 {
+    pub use super::{
+        min_f16,
+        min_ftz_f16,
+        min_nan_f16,
+        min_ftz_nan_f16,
+        max_f16,
+        max_ftz_f16,
+        max_nan_f16,
+        max_ftz_nan_f16,
+        min_xorsign_abs_f16,
+        min_ftz_xorsign_abs_f16,
+        min_nan_xorsign_abs_f16,
+        min_ftz_nan_xorsign_abs_f16,
+        max_xorsign_abs_f16,
+        max_ftz_xorsign_abs_f16,
+        max_nan_xorsign_abs_f16,
+        max_ftz_nan_xorsign_abs_f16,
+    };
+}
+
+pub mod bf16 {
+    pub use super::{
+        min_bf16,
+        min_nan_bf16,
+        max_bf16,
+        max_nan_bf16,
+        min_xorsign_abs_bf16,
+        min_nan_xorsign_abs_bf16,
+        max_xorsign_abs_bf16,
+        max_nan_xorsign_abs_bf16,
+    };
+}
+
+pub mod convert {
+    pub use super::{
+        cvt_f16x2_f32,
+        cvt_rn_bf16x2_f32,
+        cvt_rn_relu_f16x2_f32,
+        cvt_rn_relu_bf16x2_f32,
+        cvt_rz_f16x2_f32,
+        cvt_rz_bf16x2_f32,
+        cvt_rn_satfinite_e4m3x2_f32,
+        cvt_rn_satfinite_e5m2x2_f32,
+        cvt_rn_satfinite_relu_e4m3x2_f32,
+        cvt_rn_satfinite_relu_e5m2x2_f32,
+        cvt_rn_satfinite_e4m3x2_f16x2,
+        cvt_rn_satfinite_e5m2x2_f16x2,
+        cvt_rn_satfinite_relu_e4m3x2_f16x2,
+        cvt_rn_satfinite_relu_e5m2x2_f16x2,
+        cvt_rn_f16x2_e4m3x2,
+        cvt_rn_f16x2_e5m2x2,
+        cvt_rn_relu_f16x2_e4m3x2,
+        cvt_rn_relu_f16x2_e5m2x2,
+        cvt_rna_tf32_f32,
+        cvt_rna_satfinite_tf32_f32,
+        cvt_rn_tf32_f32,
+        cvt_rn_relu_tf32_f32,
+        cvt_rn_satfinite_tf32_f32,
+        cvt_rn_relu_satfinite_tf32_f32,
+        cvt_rz_tf32_f32,
+        cvt_rz_relu_tf32_f32,
+        cvt_rz_satfinite_tf32_f32,
+        cvt_rz_relu_satfinite_tf32_f32,
+    };
+}

@@ -221,7 +221,7 @@ class _Linker:
                 if s.bind == STB_WEAK:
                     return 0
                 raise DeviceError(
-                    f"the kernel's code needs the function `{s.name}`, which this system's C library lacks"
+                    f"the kernel's code needs the function `{s.name}`, which this system's libraries lack"
                 )
             return address
         return 0  # the null symbol, and symbols of sections that are not loaded
@@ -253,8 +253,14 @@ class _Linker:
 # function.
 _ROUND = "fma floor ceil trunc rint nearbyint round roundeven fmod sqrt fmin fmax ldexp"
 _MATH = _ROUND + " sin cos tan tanh exp exp2 log log2 log10 pow"
+# What LLVM calls for 128-bit integers and half floats where the machine has no instructions for them.
+_COMPILER = (
+    "__divti3 __modti3 __udivti3 __umodti3 __fixsfti __fixdfti __fixunssfti __fixunsdfti __floattisf __floattidf "
+    "__floatuntisf __floatuntidf __truncsfhf2 __truncdfhf2 __extendhfsf2"
+)
 LIBRARY = frozenset(
     ["memcpy", "memmove", "memset", "memcmp", "bcmp"]
+    + _COMPILER.split()
     + [name + suffix for name in _MATH.split() for suffix in ("", "f")]
 )
 _ALIASES = {"bcmp": "memcmp"}
@@ -262,7 +268,7 @@ _handles: list[ctypes.CDLL] = []
 
 
 def library_symbol(name: str) -> int | None:
-    """Address of a function of the C or math library, of those that generated code may use."""
+    """Address of a function of the C, math or compiler's library, of those that generated code may use."""
     if name not in LIBRARY:
         return None
     if not _handles:
@@ -282,10 +288,11 @@ def _open_libraries() -> list[ctypes.CDLL]:
     if sys.platform == "win32":
         return [ctypes.CDLL("ucrtbase"), ctypes.CDLL("vcruntime140")]
     out = [ctypes.CDLL(None)]
-    for name in ("libm.so.6", "libm.so"):
-        try:
-            out.append(ctypes.CDLL(name))
-            break
-        except OSError:
-            continue
+    for names in (("libm.so.6", "libm.so"), ("libgcc_s.so.1",)):
+        for name in names:
+            try:
+                out.append(ctypes.CDLL(name))
+                break
+            except OSError:
+                continue
     return out

@@ -17,10 +17,10 @@ from collections.abc import Callable
 from typing import Any
 
 from ferrule.runtime import cache, dtypes
-from ferrule.runtime.args import is_raw
 from ferrule.runtime.cuda import fast_ir as ir
 from ferrule.runtime.cuda.kernel import CudaKernel
 from ferrule.runtime.launch import Dim3, Launch, parse_space, space_of
+from ferrule.runtime.lend import is_raw
 from ferrule.runtime.plan import ParamPlan
 from ferrule.runtime.views import View
 
@@ -146,6 +146,8 @@ def _describe(
     plan = kernel.plan
     if launch.stream is not None or launch.device is not None:
         return None
+    if len(views) != len(plan.params):  # arrays inside arguments
+        return None
     if len(plan.params) > ir.MAX_ARGS or kernel.encoder.size > ir.MAX_PARAMS:
         return None
     grid_arg = -1
@@ -171,14 +173,14 @@ def _describe(
 def _argument(launcher: Launcher, p: ParamPlan, view: View | None) -> bytes | None:
     kind, dtype, flags, low, high, size = -1, 0, 0, 0, 0, 0
     d = dtypes.TABLE.get(p.dtype)
-    if d is None or p.row_width:
+    if d is None or p.row_width or p.optional:
         return None
     if p.kind in ("slice", "pointer"):
         if view is None or view.library != "torch" or d.torch not in launcher.dtypes or p.elem_size not in (0, d.size):
             return None
         kind, dtype = ir.TENSOR, launcher.dtypes[d.torch]
         pointer = p.kind == "pointer"
-        flags = p.mut * ir.MUT | p.shared_atomic * ir.ATOMIC | is_raw(p) * ir.RAW | pointer * ir.POINTER
+        flags = p.mut * ir.MUT | p.shared_atomic * ir.ATOMIC[d.size] | is_raw(p) * ir.RAW | pointer * ir.POINTER
     elif p.kind not in ("scalar", "value"):
         return None
     elif d.kind in ("int", "uint") and d.size <= 8:

@@ -35,7 +35,8 @@ HEADER = 112
 ARG = {"kind": 0, "dtype": 4, "offset": 8, "flags": 12, "low": 16, "high": 24, "elem": 32, "bytes": 36}
 ARG_SIZE = 40
 TENSOR, INT, F32, F64, BOOL = range(5)
-MUT, ATOMIC, RAW, POINTER = 1, 2, 4, 8
+MUT, RAW, POINTER = 1, 4, 8
+ATOMIC = {1: 16, 2: 32, 4: 2, 8: 64, 16: 128}  # by size: atomics of different sizes do not go together
 MAX_ARGS = 64
 MAX_PARAMS = 4096  # bytes
 MAX_PLAN = HEADER + MAX_ARGS * ARG_SIZE
@@ -301,7 +302,13 @@ def _tensor(w: _Writer) -> None:
     w("  store i64 %start, ptr %place")
     w(f"  %pointer = and i32 %flags, {POINTER}")
     w("  %has.length = icmp eq i32 %pointer, 0")
-    w("  br i1 %has.length, label %store.length, label %stored")
+    w("  br i1 %has.length, label %store.length, label %one")
+    w.label("one")  # a reference is to one element, a raw pointer to any number
+    w(f"  %raw = and i32 %flags, {RAW}")
+    w("  %is.raw = icmp ne i32 %raw, 0")
+    w("  %is.one = icmp eq i64 %count, 1")
+    w("  %enough = or i1 %is.raw, %is.one")
+    w("  br i1 %enough, label %stored, label %slow")
     w.label("store.length")
     w.store("i64", "%count", "%place", 8)
     w("  br label %stored")
@@ -360,7 +367,7 @@ def _overlap(w: _Writer) -> None:
     w("  %either = or i32 %flags, %f2")
     w("  %both = and i32 %flags, %f2")
     w(f"  %writes = and i32 %either, {MUT}")
-    w(f"  %shared = and i32 %both, {ATOMIC | RAW}")
+    w(f"  %shared = and i32 %both, {sum(ATOMIC.values()) | RAW}")
     w("  %no.writes = icmp eq i32 %writes, 0")
     w("  %may.share = icmp ne i32 %shared, 0")
     w("  %allowed = or i1 %no.writes, %may.share")

@@ -79,6 +79,13 @@ class ItemParser(StmtParser):
         self.depth -= 1
         return out
 
+    def no_visibility(self, items: list[ast.Item]) -> None:
+        for item in items:
+            if item.vis.kind != "inherited":
+                self.report("visibility qualifiers are not permitted here", item.vis.span, "", "E0449").note(
+                    "trait items always share the visibility of their trait"
+                )
+
     def inner_attrs(self) -> list[ast.Attr]:
         out: list[ast.Attr] = []
         kinds = self.kinds
@@ -594,6 +601,8 @@ class ItemParser(StmtParser):
             extra = _TYPE_END if self.type_end == self.p else ()
             raise self.expected_one_of(("{",) if where else ("where", "{", *extra, *(() if trait else ("for",))))
         items = self.braced_items(attrs, "impl")
+        if trait is not None:
+            self.no_visibility(items)
         empty = self.spans[start] >> 32
         return ast.Impl(
             self.sp(start), attrs, vis, ast.Ident(empty << 32 | empty, ""), unsafe, negative,
@@ -615,6 +624,7 @@ class ItemParser(StmtParser):
             return ast.TraitAlias(self.sp(start), attrs, vis, ident, ast.Generics(self.spans[at], params, where), alias)
         where = self.where_clause()
         items = self.braced_items(attrs, "trait")
+        self.no_visibility(items)
         return ast.Trait(
             self.sp(start), attrs, vis, ident, unsafe, auto, ast.Generics(self.spans[at], params, where), bounds, items
         )

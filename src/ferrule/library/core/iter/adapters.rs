@@ -108,6 +108,19 @@ impl<I: Iterator, B, F: FnMut(I::Item) -> Option<B>> Iterator for FilterMap<I, F
         }
         None
     }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (0, self.iter.size_hint().1)
+    }
+}
+impl<I: DoubleEndedIterator, B, F: FnMut(I::Item) -> Option<B>> DoubleEndedIterator for FilterMap<I, F> {
+    fn next_back(&mut self) -> Option<B> {
+        while let Some(x) = self.iter.next_back() {
+            if let Some(y) = (self.f)(x) {
+                return Some(y);
+            }
+        }
+        None
+    }
 }
 
 impl<I: Iterator> Iterator for Enumerate<I> {
@@ -339,6 +352,14 @@ impl<I: Iterator, F: FnMut(&I::Item)> Iterator for Inspect<I, F> {
         self.iter.size_hint()
     }
 }
+impl<I: DoubleEndedIterator, F: FnMut(&I::Item)> DoubleEndedIterator for Inspect<I, F> {
+    fn next_back(&mut self) -> Option<I::Item> {
+        let x = self.iter.next_back()?;
+        (self.f)(&x);
+        Some(x)
+    }
+}
+impl<I: ExactSizeIterator, F: FnMut(&I::Item)> ExactSizeIterator for Inspect<I, F> {}
 
 impl<'a, T: Copy + 'a, I: Iterator<Item = &'a T>> Iterator for Copied<I> {
     type Item = T;
@@ -405,6 +426,11 @@ impl<I> StepBy<I> {
         assert!(step != 0);
         StepBy { iter, step, first: true }
     }
+
+    // How many of `n` elements are yielded.  With `first` the next one is; iterators that step by themselves stay in that state.
+    fn steps(&self, n: usize) -> usize {
+        if self.first { n.div_ceil(self.step) } else { n / self.step }
+    }
 }
 
 impl<I: Iterator> Iterator for StepBy<I> {
@@ -413,7 +439,28 @@ impl<I: Iterator> Iterator for StepBy<I> {
     fn next(&mut self) -> Option<I::Item> {
         self.iter.__next_step(self.step, &mut self.first)
     }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let (least, most) = self.iter.size_hint();
+        let most = match most {
+            Some(n) => Some(self.steps(n)),
+            None => None,
+        };
+        (self.steps(least), most)
+    }
 }
+impl<I: DoubleEndedIterator + ExactSizeIterator> DoubleEndedIterator for StepBy<I> {
+    fn next_back(&mut self) -> Option<I::Item> {
+        let (left, _) = self.size_hint();
+        if left == 0 {
+            return None;
+        }
+        // The last element that a step reaches, and what lies behind it.
+        let len = self.iter.len();
+        let first = if self.first { 0 } else { self.step - 1 };
+        self.iter.nth_back(len - 1 - first - (left - 1) * self.step)
+    }
+}
+impl<I: ExactSizeIterator> ExactSizeIterator for StepBy<I> {}
 
 /// See `Iterator::chain`.
 pub struct Chain<A, B> {
@@ -460,6 +507,44 @@ impl<A: DoubleEndedIterator, B: DoubleEndedIterator<Item = A::Item>> DoubleEnded
         match &mut self.a {
             Some(a) => a.next_back(),
             None => None,
+        }
+    }
+}
+
+/// `a`, then `b`.
+pub fn chain<A: IntoIterator, B: IntoIterator<Item = A::Item>>(a: A, b: B) -> Chain<A::IntoIter, B::IntoIter> {
+    Chain::new(a.into_iter(), b.into_iter())
+}
+
+/// See `Iterator::cycle`.
+pub struct Cycle<I> {
+    whole: I,
+    iter: I,
+}
+
+impl<I: Clone> Cycle<I> {
+    pub(super) fn new(iter: I) -> Self {
+        Cycle { whole: iter.clone(), iter }
+    }
+}
+
+impl<I: Clone + Iterator> Iterator for Cycle<I> {
+    type Item = I::Item;
+
+    fn next(&mut self) -> Option<I::Item> {
+        match self.iter.next() {
+            Some(x) => Some(x),
+            None => {
+                self.iter = self.whole.clone();
+                self.iter.next()
+            }
+        }
+    }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        match self.whole.size_hint() {
+            (0, Some(0)) => (0, Some(0)),
+            (0, _) => (0, None),
+            _ => (usize::MAX, None),
         }
     }
 }
@@ -528,6 +613,31 @@ impl<I: Iterator> Peekable<I> {
         };
         if wanted { self.next() } else { None }
     }
+
+    pub fn next_if_eq<T: ?Sized>(&mut self, expected: &T) -> Option<I::Item>
+    where
+        I::Item: PartialEq<T>,
+    {
+        self.next_if(|next| *next == *expected)
+    }
+
+    /// The next element as `f` maps it; what `f` gives back as an error stays the next element.
+    pub fn next_if_map<R, F: FnOnce(I::Item) -> Result<R, I::Item>>(&mut self, f: F) -> Option<R> {
+        match f(self.next()?) {
+            Ok(r) => Some(r),
+            Err(item) => {
+                self.peeked = Some(Some(item));
+                None
+            }
+        }
+    }
+
+    /// As `f` maps the next element, which is consumed if that is a value.
+    pub fn next_if_map_mut<R, F: FnOnce(&mut I::Item) -> Option<R>>(&mut self, f: F) -> Option<R> {
+        let r = f(self.peek_mut()?)?;
+        self.next();
+        Some(r)
+    }
 }
 
 impl<I: Iterator> Iterator for Peekable<I> {
@@ -539,7 +649,33 @@ impl<I: Iterator> Iterator for Peekable<I> {
             None => self.iter.next(),
         }
     }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let peeked = match &self.peeked {
+            Some(Some(_)) => 1,
+            Some(None) => return (0, Some(0)),
+            None => 0,
+        };
+        let (least, most) = self.iter.size_hint();
+        let most = match most {
+            Some(n) => n.checked_add(peeked),
+            None => None,
+        };
+        (least.saturating_add(peeked), most)
+    }
 }
+impl<I: DoubleEndedIterator> DoubleEndedIterator for Peekable<I> {
+    fn next_back(&mut self) -> Option<I::Item> {
+        match &self.peeked {
+            Some(None) => None,
+            Some(Some(_)) => match self.iter.next_back() {
+                Some(x) => Some(x),
+                None => self.peeked.take().flatten(),
+            },
+            None => self.iter.next_back(),
+        }
+    }
+}
+impl<I: ExactSizeIterator> ExactSizeIterator for Peekable<I> {}
 
 /// See `Iterator::flat_map`.
 pub struct FlatMap<I, U: IntoIterator, F> {

@@ -57,6 +57,56 @@ impl<T> DoubleEndedIterator for Once<T> {
 }
 impl<T> ExactSizeIterator for Once<T> {}
 
+/// See `once_with`.
+pub struct OnceWith<F> {
+    make: Option<F>,
+}
+
+/// One element, made when it is asked for.
+pub fn once_with<A, F: FnOnce() -> A>(make: F) -> OnceWith<F> {
+    OnceWith { make: Some(make) }
+}
+
+impl<A, F: FnOnce() -> A> Iterator for OnceWith<F> {
+    type Item = A;
+
+    fn next(&mut self) -> Option<A> {
+        let make = self.make.take()?;
+        Some(make())
+    }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let n = self.make.is_some() as usize;
+        (n, Some(n))
+    }
+}
+impl<A, F: FnOnce() -> A> DoubleEndedIterator for OnceWith<F> {
+    fn next_back(&mut self) -> Option<A> {
+        self.next()
+    }
+}
+impl<A, F: FnOnce() -> A> ExactSizeIterator for OnceWith<F> {}
+
+/// See `repeat_with`.
+pub struct RepeatWith<F> {
+    repeater: F,
+}
+
+/// What calls of `repeater` return, for ever.
+pub fn repeat_with<A, F: FnMut() -> A>(repeater: F) -> RepeatWith<F> {
+    RepeatWith { repeater }
+}
+
+impl<A, F: FnMut() -> A> Iterator for RepeatWith<F> {
+    type Item = A;
+
+    fn next(&mut self) -> Option<A> {
+        Some((self.repeater)())
+    }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (usize::MAX, None)
+    }
+}
+
 /// See `repeat`.
 pub struct Repeat<T> {
     value: T,
@@ -151,5 +201,36 @@ impl<T, F: FnMut(&T) -> Option<T>> Iterator for Successors<T, F> {
         let item = self.next.take()?;
         self.next = (self.successor)(&item);
         Some(item)
+    }
+}
+
+impl<T> Clone for Empty<T> {
+    fn clone(&self) -> Self {
+        empty()
+    }
+}
+impl<T: Clone> Clone for Once<T> {
+    fn clone(&self) -> Self {
+        Once { value: self.value.clone() }
+    }
+}
+impl<T: Clone> Clone for Repeat<T> {
+    fn clone(&self) -> Self {
+        Repeat { value: self.value.clone() }
+    }
+}
+impl<T: Clone> Clone for RepeatN<T> {
+    fn clone(&self) -> Self {
+        RepeatN { value: self.value.clone(), count: self.count }
+    }
+}
+impl<F: Clone> Clone for FromFn<F> {
+    fn clone(&self) -> Self {
+        FromFn { f: self.f.clone() }
+    }
+}
+impl<T: Clone, F: Clone> Clone for Successors<T, F> {
+    fn clone(&self) -> Self {
+        Successors { next: self.next.clone(), successor: self.successor.clone() }
     }
 }

@@ -410,6 +410,42 @@ pub trait Iterator {
         P::product(self)
     }
 
+    fn cycle(self) -> Cycle<Self>
+    where
+        Self: Sized + Clone,
+    {
+        Cycle::new(self)
+    }
+
+    fn collect<B: FromIterator<Self::Item>>(self) -> B
+    where
+        Self: Sized,
+    {
+        B::from_iter(self)
+    }
+
+    fn partition<B: Default + Extend<Self::Item>, F: FnMut(&Self::Item) -> bool>(self, f: F) -> (B, B)
+    where
+        Self: Sized,
+    {
+        let mut f = f;
+        let (mut left, mut right) = (B::default(), B::default());
+        self.for_each(|x| if f(&x) { left.extend(Some(x)) } else { right.extend(Some(x)) });
+        (left, right)
+    }
+
+    fn unzip<A, B, FromA: Default + Extend<A>, FromB: Default + Extend<B>>(self) -> (FromA, FromB)
+    where
+        Self: Sized + Iterator<Item = (A, B)>,
+    {
+        let (mut left, mut right) = (FromA::default(), FromB::default());
+        self.for_each(|(a, b)| {
+            left.extend(Some(a));
+            right.extend(Some(b));
+        });
+        (left, right)
+    }
+
     fn eq<I: IntoIterator>(self, other: I) -> bool
     where
         Self: Sized,
@@ -430,6 +466,14 @@ pub trait Iterator {
         }
     }
 
+    fn ne<I: IntoIterator>(self, other: I) -> bool
+    where
+        Self: Sized,
+        Self::Item: PartialEq<I::Item>,
+    {
+        !self.eq(other)
+    }
+
     fn cmp<I: IntoIterator<Item = Self::Item>>(self, other: I) -> Ordering
     where
         Self: Sized,
@@ -443,11 +487,93 @@ pub trait Iterator {
                     Ordering::Equal => {}
                     unequal => return unequal,
                 },
-                (None, None) => return Ordering::Equal,
-                (None, Some(_)) => return Ordering::Less,
-                (Some(_), None) => return Ordering::Greater,
+                (x, y) => return x.is_some().cmp(&y.is_some()),
             }
         }
+    }
+
+    fn partial_cmp<I: IntoIterator>(self, other: I) -> Option<Ordering>
+    where
+        Self: Sized,
+        Self::Item: PartialOrd<I::Item>,
+    {
+        let mut a = self;
+        let mut b = other.into_iter();
+        loop {
+            match (a.next(), b.next()) {
+                (Some(x), Some(y)) => match x.partial_cmp(&y) {
+                    Some(Ordering::Equal) => {}
+                    unequal => return unequal,
+                },
+                (x, y) => return Some(x.is_some().cmp(&y.is_some())),
+            }
+        }
+    }
+
+    fn lt<I: IntoIterator>(self, other: I) -> bool
+    where
+        Self: Sized,
+        Self::Item: PartialOrd<I::Item>,
+    {
+        matches!(self.partial_cmp(other), Some(Ordering::Less))
+    }
+
+    fn le<I: IntoIterator>(self, other: I) -> bool
+    where
+        Self: Sized,
+        Self::Item: PartialOrd<I::Item>,
+    {
+        matches!(self.partial_cmp(other), Some(Ordering::Less | Ordering::Equal))
+    }
+
+    fn gt<I: IntoIterator>(self, other: I) -> bool
+    where
+        Self: Sized,
+        Self::Item: PartialOrd<I::Item>,
+    {
+        matches!(self.partial_cmp(other), Some(Ordering::Greater))
+    }
+
+    fn ge<I: IntoIterator>(self, other: I) -> bool
+    where
+        Self: Sized,
+        Self::Item: PartialOrd<I::Item>,
+    {
+        matches!(self.partial_cmp(other), Some(Ordering::Greater | Ordering::Equal))
+    }
+
+    fn is_sorted(self) -> bool
+    where
+        Self: Sized,
+        Self::Item: PartialOrd,
+    {
+        self.is_sorted_by(|a, b| *a <= *b)
+    }
+
+    fn is_sorted_by<F: FnMut(&Self::Item, &Self::Item) -> bool>(self, compare: F) -> bool
+    where
+        Self: Sized,
+    {
+        let mut iter = self;
+        let mut compare = compare;
+        let mut last = match iter.next() {
+            Some(x) => x,
+            None => return true,
+        };
+        while let Some(x) = iter.next() {
+            if !compare(&last, &x) {
+                return false;
+            }
+            last = x;
+        }
+        true
+    }
+
+    fn is_sorted_by_key<F: FnMut(Self::Item) -> K, K: PartialOrd>(self, f: F) -> bool
+    where
+        Self: Sized,
+    {
+        self.map(f).is_sorted()
     }
 }
 
@@ -464,6 +590,18 @@ pub trait DoubleEndedIterator: Iterator {
             n -= 1;
         }
         self.next_back()
+    }
+
+    fn try_rfold<B, F: FnMut(B, Self::Item) -> R, R: Try<Output = B>>(&mut self, init: B, f: F) -> R
+    where
+        Self: Sized,
+    {
+        let mut accum = init;
+        let mut f = f;
+        while let Some(x) = self.next_back() {
+            accum = f(accum, x)?;
+        }
+        R::from_output(accum)
     }
 
     fn rfold<B, F: FnMut(B, Self::Item) -> B>(self, init: B, f: F) -> B
@@ -538,7 +676,7 @@ impl<I: DoubleEndedIterator> DoubleEndedIterator for &mut I {
 }
 impl<I: ExactSizeIterator> ExactSizeIterator for &mut I {}
 
-/// A collection made from an iterator.  Nothing in `core` implements it, as on a device nothing can grow.
+/// A collection made from an iterator.  On a device nothing can grow: `()`, and Option and Result of it, are all there is.
 pub trait FromIterator<A>: Sized {
     fn from_iter<T: IntoIterator<Item = A>>(iter: T) -> Self;
 }

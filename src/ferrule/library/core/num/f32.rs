@@ -26,6 +26,26 @@ pub mod consts {
     pub const LOG10_2: f32 = 0.301029995663981195213738894724493027;
 }
 
+/// The functions of a nightly `core` that need no `std` there.
+pub mod math {
+    macro_rules! functions {
+        ($($name:ident($($arg:ident: $t:ty),*);)*) => {$(
+            pub fn $name(x: f32 $(, $arg: $t)*) -> f32 { x.$name($($arg),*) }
+        )*};
+    }
+    functions! {
+        floor(); ceil(); round(); round_ties_even(); trunc(); fract(); sqrt(); cbrt();
+        mul_add(y: f32, z: f32); div_euclid(rhs: f32); rem_euclid(rhs: f32); powi(n: i32); abs_sub(other: f32);
+    }
+}
+
+pub const RADIX: u32 = f32::RADIX;
+pub const MANTISSA_DIGITS: u32 = f32::MANTISSA_DIGITS;
+pub const DIGITS: u32 = f32::DIGITS;
+pub const MIN_EXP: i32 = f32::MIN_EXP;
+pub const MAX_EXP: i32 = f32::MAX_EXP;
+pub const MIN_10_EXP: i32 = f32::MIN_10_EXP;
+pub const MAX_10_EXP: i32 = f32::MAX_10_EXP;
 pub const MAX: f32 = f32::MAX;
 pub const MIN: f32 = f32::MIN;
 pub const MIN_POSITIVE: f32 = f32::MIN_POSITIVE;
@@ -44,6 +64,8 @@ impl f32 {
     pub const MAX: f32 = 3.40282347e+38;
     pub const MIN_EXP: i32 = -125;
     pub const MAX_EXP: i32 = 128;
+    pub const MIN_10_EXP: i32 = -37;
+    pub const MAX_10_EXP: i32 = 38;
     pub const NAN: f32 = 0.0 / 0.0;
     pub const INFINITY: f32 = 1.0 / 0.0;
     pub const NEG_INFINITY: f32 = -1.0 / 0.0;
@@ -185,6 +207,20 @@ impl f32 {
     }
     pub fn mul_add(self, a: f32, b: f32) -> f32 {
         intrinsics::fma(self, a, b)
+    }
+    /// The difference if that is positive, else +0; NaN if one is NaN.
+    pub fn abs_sub(self, other: f32) -> f32 {
+        if self <= other { 0.0 } else { self - other }
+    }
+    /// The integer part.
+    ///
+    /// # Safety
+    /// It must fit.
+    pub unsafe fn to_int_unchecked<Int>(self) -> Int
+    where
+        f32: crate::convert::FloatToInt<Int>,
+    {
+        crate::convert::FloatToInt::__convert(self)
     }
     pub fn rem_euclid(self, rhs: f32) -> f32 {
         let r = self % rhs;

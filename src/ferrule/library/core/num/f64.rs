@@ -26,6 +26,26 @@ pub mod consts {
     pub const LOG10_2: f64 = 0.301029995663981195213738894724493027;
 }
 
+/// The functions of a nightly `core` that need no `std` there.
+pub mod math {
+    macro_rules! functions {
+        ($($name:ident($($arg:ident: $t:ty),*);)*) => {$(
+            pub fn $name(x: f64 $(, $arg: $t)*) -> f64 { x.$name($($arg),*) }
+        )*};
+    }
+    functions! {
+        floor(); ceil(); round(); round_ties_even(); trunc(); fract(); sqrt(); cbrt();
+        mul_add(y: f64, z: f64); div_euclid(rhs: f64); rem_euclid(rhs: f64); powi(n: i32); abs_sub(other: f64);
+    }
+}
+
+pub const RADIX: u32 = f64::RADIX;
+pub const MANTISSA_DIGITS: u32 = f64::MANTISSA_DIGITS;
+pub const DIGITS: u32 = f64::DIGITS;
+pub const MIN_EXP: i32 = f64::MIN_EXP;
+pub const MAX_EXP: i32 = f64::MAX_EXP;
+pub const MIN_10_EXP: i32 = f64::MIN_10_EXP;
+pub const MAX_10_EXP: i32 = f64::MAX_10_EXP;
 pub const MAX: f64 = f64::MAX;
 pub const MIN: f64 = f64::MIN;
 pub const MIN_POSITIVE: f64 = f64::MIN_POSITIVE;
@@ -44,6 +64,8 @@ impl f64 {
     pub const MAX: f64 = 1.7976931348623157e+308;
     pub const MIN_EXP: i32 = -1021;
     pub const MAX_EXP: i32 = 1024;
+    pub const MIN_10_EXP: i32 = -307;
+    pub const MAX_10_EXP: i32 = 308;
     pub const NAN: f64 = 0.0 / 0.0;
     pub const INFINITY: f64 = 1.0 / 0.0;
     pub const NEG_INFINITY: f64 = -1.0 / 0.0;
@@ -185,6 +207,20 @@ impl f64 {
     }
     pub fn mul_add(self, a: f64, b: f64) -> f64 {
         intrinsics::fma(self, a, b)
+    }
+    /// The difference if that is positive, else +0; NaN if one is NaN.
+    pub fn abs_sub(self, other: f64) -> f64 {
+        if self <= other { 0.0 } else { self - other }
+    }
+    /// The integer part.
+    ///
+    /// # Safety
+    /// It must fit.
+    pub unsafe fn to_int_unchecked<Int>(self) -> Int
+    where
+        f64: crate::convert::FloatToInt<Int>,
+    {
+        crate::convert::FloatToInt::__convert(self)
     }
     pub fn rem_euclid(self, rhs: f64) -> f64 {
         let r = self % rhs;

@@ -4,6 +4,27 @@
 
 use crate::intrinsics;
 
+/// The panics of an overflow, with the words of the operators.
+pub(super) mod overflow {
+    macro_rules! panics {
+        ($($name:ident $words:literal;)*) => {$(
+            #[track_caller]
+            #[cold]
+            pub const fn $name() -> ! {
+                panic!($words)
+            }
+        )*};
+    }
+    panics! {
+        add "attempt to add with overflow";
+        sub "attempt to subtract with overflow";
+        mul "attempt to multiply with overflow";
+        neg "attempt to negate with overflow";
+        shl "attempt to shift left with overflow";
+        shr "attempt to shift right with overflow";
+    }
+}
+
 macro_rules! int {
     ($($t:ident $unsigned:ident $bits:literal $bytes:literal $min:expr, $max:expr;)*) => {$(
         impl $t {
@@ -201,7 +222,7 @@ macro_rules! int {
                 root
             }
             // Whether the quotient does not fit: MIN / -1.
-            const fn divides_badly(self, rhs: $t) -> bool {
+            pub(super) const fn divides_badly(self, rhs: $t) -> bool {
                 $t::MIN != 0 && self == $t::MIN && rhs == !0
             }
         }

@@ -10,11 +10,23 @@ macro_rules! poly {
     };
 }
 
+#[macro_use]
+mod newtype;
+
 mod int;
+mod int_forms;
 pub(crate) mod math32;
 pub(crate) mod math64;
+mod nonzero;
+mod parse;
+mod saturating;
 mod wrapping;
 
+pub use nonzero::{NonZero, ZeroablePrimitive};
+pub use nonzero::{NonZeroI8, NonZeroI16, NonZeroI32, NonZeroI64, NonZeroI128, NonZeroIsize};
+pub use nonzero::{NonZeroU8, NonZeroU16, NonZeroU32, NonZeroU64, NonZeroU128, NonZeroUsize};
+pub use parse::{IntErrorKind, ParseIntError};
+pub use saturating::Saturating;
 pub use wrapping::Wrapping;
 
 /// An integer did not fit.
@@ -60,3 +72,5 @@ impl PartialEq for FpCategory {
     }
 }
 impl Eq for FpCategory {}
+impl crate::fmt::Debug for FpCategory {}
+impl crate::fmt::Display for TryFromIntError {}

@@ -104,6 +104,14 @@ macro_rules! shift {
             type Output = $t;
             fn shr(self, rhs: $rhs) -> $t { self >> rhs }
         }
+        impl<'a> Shl<&'a $rhs> for $t {
+            type Output = $t;
+            fn shl(self, rhs: &'a $rhs) -> $t { self << *rhs }
+        }
+        impl<'a> Shr<&'a $rhs> for $t {
+            type Output = $t;
+            fn shr(self, rhs: &'a $rhs) -> $t { self >> *rhs }
+        }
         impl ShlAssign<$rhs> for $t {
             fn shl_assign(&mut self, rhs: $rhs) { *self <<= rhs }
         }
@@ -118,3 +126,23 @@ shift! { u32: u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
 shift! { u64: u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
 shift! { usize: u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
 shift! { i32: u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
+
+macro_rules! shift_of_references {
+    ($($t:ty)*) => {$(
+        impl<'a, Rhs> Shl<Rhs> for &'a $t
+        where
+            $t: Shl<Rhs, Output = $t>,
+        {
+            type Output = $t;
+            fn shl(self, rhs: Rhs) -> $t { Shl::shl(*self, rhs) }
+        }
+        impl<'a, Rhs> Shr<Rhs> for &'a $t
+        where
+            $t: Shr<Rhs, Output = $t>,
+        {
+            type Output = $t;
+            fn shr(self, rhs: Rhs) -> $t { Shr::shr(*self, rhs) }
+        }
+    )*};
+}
+shift_of_references! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }

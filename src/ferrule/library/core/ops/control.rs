@@ -47,6 +47,20 @@ impl<B, C> ControlFlow<B, C> {
         }
     }
 
+    pub fn map_break<T, F: FnOnce(B) -> T>(self, f: F) -> ControlFlow<T, C> {
+        match self {
+            ControlFlow::Continue(c) => ControlFlow::Continue(c),
+            ControlFlow::Break(b) => ControlFlow::Break(f(b)),
+        }
+    }
+
+    pub fn map_continue<T, F: FnOnce(C) -> T>(self, f: F) -> ControlFlow<B, T> {
+        match self {
+            ControlFlow::Continue(c) => ControlFlow::Continue(f(c)),
+            ControlFlow::Break(b) => ControlFlow::Break(b),
+        }
+    }
+
     pub fn continue_value(self) -> Option<C> {
         match self {
             ControlFlow::Continue(c) => Some(c),
@@ -78,3 +92,24 @@ impl<B, C> FromResidual<ControlFlow<B, Infallible>> for ControlFlow<B, C> {
         }
     }
 }
+
+impl<B: Clone, C: Clone> Clone for ControlFlow<B, C> {
+    fn clone(&self) -> Self {
+        match self {
+            ControlFlow::Continue(c) => ControlFlow::Continue(c.clone()),
+            ControlFlow::Break(b) => ControlFlow::Break(b.clone()),
+        }
+    }
+}
+impl<B: Copy, C: Copy> Copy for ControlFlow<B, C> {}
+impl<B: PartialEq, C: PartialEq> PartialEq for ControlFlow<B, C> {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (ControlFlow::Continue(a), ControlFlow::Continue(b)) => *a == *b,
+            (ControlFlow::Break(a), ControlFlow::Break(b)) => *a == *b,
+            _ => false,
+        }
+    }
+}
+impl<B: Eq, C: Eq> Eq for ControlFlow<B, C> {}
+impl<B: crate::fmt::Debug, C: crate::fmt::Debug> crate::fmt::Debug for ControlFlow<B, C> {}

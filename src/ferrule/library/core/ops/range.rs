@@ -45,6 +45,49 @@ pub enum Bound<T> {
     Unbounded,
 }
 
+impl<T> Bound<T> {
+    pub const fn as_ref(&self) -> Bound<&T> {
+        match self {
+            Bound::Included(x) => Bound::Included(x),
+            Bound::Excluded(x) => Bound::Excluded(x),
+            Bound::Unbounded => Bound::Unbounded,
+        }
+    }
+
+    pub fn map<U, F: FnOnce(T) -> U>(self, f: F) -> Bound<U> {
+        match self {
+            Bound::Included(x) => Bound::Included(f(x)),
+            Bound::Excluded(x) => Bound::Excluded(f(x)),
+            Bound::Unbounded => Bound::Unbounded,
+        }
+    }
+}
+
+impl<T: Clone> Bound<&T> {
+    pub fn cloned(self) -> Bound<T> {
+        self.map(|x| x.clone())
+    }
+}
+
+impl<T: Clone> Clone for Bound<T> {
+    fn clone(&self) -> Self {
+        self.as_ref().cloned()
+    }
+}
+impl<T: Copy> Copy for Bound<T> {}
+impl<T: PartialEq> PartialEq for Bound<T> {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Bound::Included(a), Bound::Included(b)) => *a == *b,
+            (Bound::Excluded(a), Bound::Excluded(b)) => *a == *b,
+            (Bound::Unbounded, Bound::Unbounded) => true,
+            _ => false,
+        }
+    }
+}
+impl<T: Eq> Eq for Bound<T> {}
+impl<T: crate::fmt::Debug> crate::fmt::Debug for Bound<T> {}
+
 /// Any of the range types.
 pub trait RangeBounds<T: ?Sized> {
     fn start_bound(&self) -> Bound<&T>;
@@ -114,6 +157,34 @@ impl<T> RangeBounds<T> for RangeToInclusive<T> {
     fn end_bound(&self) -> Bound<&T> {
         Bound::Included(&self.end)
     }
+}
+
+impl<T> RangeBounds<T> for (Bound<T>, Bound<T>) {
+    fn start_bound(&self) -> Bound<&T> {
+        self.0.as_ref()
+    }
+    fn end_bound(&self) -> Bound<&T> {
+        self.1.as_ref()
+    }
+}
+
+// Ranges of references.
+macro_rules! by_reference {
+    ($($R:ident $start:ident $end:ident;)*) => {$(
+        impl<'a, T> RangeBounds<T> for $R<&'a T> {
+            fn start_bound(&self) -> Bound<&T> { by_reference!(self $start start) }
+            fn end_bound(&self) -> Bound<&T> { by_reference!(self $end end) }
+        }
+    )*};
+    ($self:ident Unbounded $field:ident) => { Bound::Unbounded };
+    ($self:ident $Bound:ident $field:ident) => { Bound::$Bound($self.$field) };
+}
+by_reference! {
+    Range Included Excluded;
+    RangeFrom Included Unbounded;
+    RangeTo Unbounded Excluded;
+    RangeInclusive Included Included;
+    RangeToInclusive Unbounded Included;
 }
 
 impl<Idx: PartialOrd> Range<Idx> {
@@ -220,11 +291,37 @@ impl Clone for RangeFull {
     }
 }
 impl Copy for RangeFull {}
-impl<Idx: PartialEq> PartialEq for Range<Idx> {
-    fn eq(&self, other: &Self) -> bool {
-        self.start == other.start && self.end == other.end
+macro_rules! traits {
+    ($($R:ident { $($field:ident)* })*) => {$(
+        impl<Idx: PartialEq> PartialEq for $R<Idx> {
+            fn eq(&self, other: &Self) -> bool {
+                $( self.$field == other.$field )&&*
+            }
+        }
+        impl<Idx: Eq> Eq for $R<Idx> {}
+        impl<Idx: crate::hash::Hash> crate::hash::Hash for $R<Idx> {}
+        impl<Idx: crate::fmt::Debug> crate::fmt::Debug for $R<Idx> {}
+    )*};
+}
+traits! {
+    Range { start end }
+    RangeFrom { start }
+    RangeTo { end }
+    RangeInclusive { start end exhausted }
+    RangeToInclusive { end }
+}
+impl<Idx: Clone> Clone for RangeToInclusive<Idx> {
+    fn clone(&self) -> Self {
+        RangeToInclusive { end: self.end.clone() }
     }
 }
+impl<Idx: Copy> Copy for RangeToInclusive<Idx> {}
+impl PartialEq for RangeFull {
+    fn eq(&self, _other: &Self) -> bool {
+        true
+    }
+}
+impl Eq for RangeFull {}
 impl<Idx: Default> Default for Range<Idx> {
     fn default() -> Self {
         Range { start: Default::default(), end: Default::default() }

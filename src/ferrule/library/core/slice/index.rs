@@ -50,7 +50,7 @@ unsafe impl<T> SliceIndex<[T]> for usize {
 
 #[track_caller]
 #[cold]
-fn range_failed(start: usize, end: usize, len: usize) -> ! {
+pub(super) fn range_failed(start: usize, end: usize, len: usize) -> ! {
     if start > end {
         panic!("slice index starts at {} but ends at {}", start, end)
     } else {

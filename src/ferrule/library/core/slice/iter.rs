@@ -22,10 +22,6 @@ macro_rules! element_iterator {
                 let end = slice.len();
                 $Name { ptr: unsafe { __not_null(slice.$as_ptr() as *mut T) }, start: 0, end, marker: PhantomData }
             }
-
-            pub fn as_slice(&self) -> &[T] {
-                unsafe { from_raw_parts(self.ptr.add(self.start) as *const T, self.end - self.start) }
-            }
         }
 
         impl<'a, T> Iterator for $Name<'a, T> {
@@ -87,6 +83,33 @@ element_iterator! {
 element_iterator! {
     /// Mutable references to the elements.
     IterMut, &'a mut [T], &'a mut T, as_mut_ptr, |p| &mut *p
+}
+
+impl<'a, T> Iter<'a, T> {
+    pub fn as_slice(&self) -> &'a [T] {
+        unsafe { from_raw_parts(self.ptr.add(self.start) as *const T, self.end - self.start) }
+    }
+}
+
+impl<'a, T> IterMut<'a, T> {
+    pub fn as_slice(&self) -> &[T] {
+        unsafe { from_raw_parts(self.ptr.add(self.start) as *const T, self.end - self.start) }
+    }
+
+    pub fn into_slice(self) -> &'a mut [T] {
+        unsafe { from_raw_parts_mut(self.ptr.add(self.start), self.end - self.start) }
+    }
+}
+
+impl<'a, T> Default for Iter<'a, T> {
+    fn default() -> Self {
+        Iter::new(&[])
+    }
+}
+impl<'a, T> AsRef<[T]> for Iter<'a, T> {
+    fn as_ref(&self) -> &[T] {
+        self.as_slice()
+    }
 }
 
 impl<'a, T> Clone for Iter<'a, T> {
@@ -157,6 +180,35 @@ impl<'a, T> DoubleEndedIterator for Windows<'a, T> {
     }
 }
 impl<'a, T> ExactSizeIterator for Windows<'a, T> {}
+
+/// See `[T]::array_windows`.
+pub struct ArrayWindows<'a, T, const N: usize> {
+    windows: Windows<'a, T>,
+}
+
+impl<'a, T, const N: usize> ArrayWindows<'a, T, N> {
+    pub(super) fn new(slice: &'a [T]) -> Self {
+        ArrayWindows { windows: Windows::new(slice, N) }
+    }
+}
+
+impl<'a, T, const N: usize> Iterator for ArrayWindows<'a, T, N> {
+    type Item = &'a [T; N];
+
+    fn next(&mut self) -> Option<&'a [T; N]> {
+        self.windows.next()?.as_array()
+    }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.windows.size_hint()
+    }
+}
+impl<'a, T, const N: usize> DoubleEndedIterator for ArrayWindows<'a, T, N> {
+    fn next_back(&mut self) -> Option<&'a [T; N]> {
+        self.windows.next_back()?.as_array()
+    }
+}
+impl<'a, T, const N: usize> ExactSizeIterator for ArrayWindows<'a, T, N> {}
+impl<'a, T, const N: usize> FusedIterator for ArrayWindows<'a, T, N> {}
 
 // `whole` is the length of the slice, or with `exact` that of its full chunks, and `rest` what is behind them.
 macro_rules! chunk_iterator {
@@ -244,5 +296,94 @@ impl<'a, T> ChunksExactMut<'a, T> {
     /// The elements after the last full chunk.
     pub fn into_remainder(self) -> &'a mut [T] {
         unsafe { from_raw_parts_mut(self.ptr.add(self.whole), self.rest) }
+    }
+}
+
+// Chunks counted from the end; `rest` is what `exact` leaves out at the front.
+macro_rules! rchunk_iterator {
+    ($(#[$doc:meta])* $Name:ident, $Slice:ty, |$p:ident, $n:ident| $make:expr, $as_ptr:ident, $exact:expr) => {
+        $(#[$doc])*
+        pub struct $Name<'a, T> {
+            ptr: *mut T,
+            start: usize,
+            end: usize,
+            rest: usize,
+            size: usize,
+            marker: PhantomData<$Slice>,
+        }
+
+        impl<'a, T> $Name<'a, T> {
+            pub(super) fn new(slice: $Slice, size: usize) -> Self {
+                let len = slice.len();
+                let rest = if $exact { len % size } else { 0 };
+                let ptr = unsafe { __not_null(slice.$as_ptr() as *mut T) };
+                $Name { ptr, start: rest, end: len, rest, size, marker: PhantomData }
+            }
+        }
+
+        impl<'a, T> Iterator for $Name<'a, T> {
+            type Item = $Slice;
+
+            fn next(&mut self) -> Option<$Slice> {
+                let left = self.end - self.start;
+                if left == 0 {
+                    return None;
+                }
+                let $n = if left < self.size { left } else { self.size };
+                self.end -= $n;
+                let $p = unsafe { self.ptr.add(self.end) };
+                Some(unsafe { $make })
+            }
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                let n = (self.end - self.start).div_ceil(self.size);
+                (n, Some(n))
+            }
+        }
+        impl<'a, T> DoubleEndedIterator for $Name<'a, T> {
+            fn next_back(&mut self) -> Option<$Slice> {
+                let i = self.start;
+                let left = self.end - i;
+                if left == 0 {
+                    return None;
+                }
+                let first = left % self.size;
+                let $n = if first == 0 { self.size } else { first };
+                self.start = i + $n;
+                let $p = unsafe { self.ptr.add(i) };
+                Some(unsafe { $make })
+            }
+        }
+        impl<'a, T> ExactSizeIterator for $Name<'a, T> {}
+        impl<'a, T> FusedIterator for $Name<'a, T> {}
+    };
+}
+rchunk_iterator! {
+    /// See `[T]::rchunks`.
+    RChunks, &'a [T], |p, n| from_raw_parts(p as *const T, n), as_ptr, false
+}
+rchunk_iterator! {
+    /// See `[T]::rchunks_mut`.
+    RChunksMut, &'a mut [T], |p, n| from_raw_parts_mut(p, n), as_mut_ptr, false
+}
+rchunk_iterator! {
+    /// See `[T]::rchunks_exact`.
+    RChunksExact, &'a [T], |p, n| from_raw_parts(p as *const T, n), as_ptr, true
+}
+rchunk_iterator! {
+    /// See `[T]::rchunks_exact_mut`.
+    RChunksExactMut, &'a mut [T], |p, n| from_raw_parts_mut(p, n), as_mut_ptr, true
+}
+
+impl<'a, T> RChunksExact<'a, T> {
+    /// The elements before the first full chunk.
+    pub fn remainder(&self) -> &'a [T] {
+        unsafe { from_raw_parts(self.ptr as *const T, self.rest) }
+    }
+}
+
+impl<'a, T> RChunksExactMut<'a, T> {
+    /// The elements before the first full chunk.
+    pub fn into_remainder(self) -> &'a mut [T] {
+        unsafe { from_raw_parts_mut(self.ptr, self.rest) }
     }
 }

@@ -1,13 +1,22 @@
 //! Slices.
 
+mod ascii;
 mod index;
 mod iter;
+mod parts;
+mod sort;
+mod split;
 
 pub use index::SliceIndex;
-pub use iter::{Chunks, ChunksExact, ChunksExactMut, ChunksMut, Iter, IterMut, Windows};
+pub use iter::{ArrayWindows, Chunks, ChunksExact, ChunksExactMut, ChunksMut, Iter, IterMut, Windows};
+pub use iter::{RChunks, RChunksExact, RChunksExactMut, RChunksMut};
+pub use parts::{GetDisjointMutError, GetDisjointMutIndex, OneSidedRange, SlicePattern};
+pub use split::{ChunkBy, ChunkByMut, RSplit, RSplitMut, RSplitN, RSplitNMut};
+pub use split::{Split, SplitInclusive, SplitInclusiveMut, SplitMut, SplitN, SplitNMut};
 
 use crate::cmp::Ordering;
 use crate::intrinsics;
+use crate::ops::{Bound, Range, RangeBounds};
 
 /// # Safety
 /// `data` must be valid for reads of `len` elements for all of `'a`, and nothing may write them.
@@ -19,6 +28,11 @@ pub const unsafe fn from_raw_parts<'a, T>(data: *const T, len: usize) -> &'a [T]
 /// `data` must be valid for reads and writes of `len` elements for all of `'a`, and nothing else may access them.
 pub const unsafe fn from_raw_parts_mut<'a, T>(data: *mut T, len: usize) -> &'a mut [T] {
     unsafe { &mut *(intrinsics::slice_from_raw_parts(data as *const T, len) as *mut [T]) }
+}
+
+/// A slice of one element.
+pub const fn from_mut<T>(s: &mut T) -> &mut [T] {
+    unsafe { from_raw_parts_mut(s, 1) }
 }
 
 /// A slice of one element.
@@ -59,15 +73,6 @@ impl<T> [T] {
     pub const fn last_mut(&mut self) -> Option<&mut T> {
         let n = self.len();
         if n == 0 { None } else { Some(&mut self[n - 1]) }
-    }
-
-    pub fn split_first(&self) -> Option<(&T, &[T])> {
-        if self.is_empty() { None } else { Some((&self[0], &self[1..])) }
-    }
-
-    pub fn split_last(&self) -> Option<(&T, &[T])> {
-        let n = self.len();
-        if n == 0 { None } else { Some((&self[n - 1], &self[..n - 1])) }
     }
 
     pub fn get<I: SliceIndex<[T]>>(&self, index: I) -> Option<&I::Output> {
@@ -146,6 +151,36 @@ impl<T> [T] {
     }
 
     #[track_caller]
+    pub fn rchunks(&self, chunk_size: usize) -> RChunks<'_, T> {
+        assert!(chunk_size != 0, "chunk size must be non-zero");
+        RChunks::new(self, chunk_size)
+    }
+
+    #[track_caller]
+    pub fn rchunks_mut(&mut self, chunk_size: usize) -> RChunksMut<'_, T> {
+        assert!(chunk_size != 0, "chunk size must be non-zero");
+        RChunksMut::new(self, chunk_size)
+    }
+
+    #[track_caller]
+    pub fn rchunks_exact(&self, chunk_size: usize) -> RChunksExact<'_, T> {
+        assert!(chunk_size != 0, "chunk size must be non-zero");
+        RChunksExact::new(self, chunk_size)
+    }
+
+    #[track_caller]
+    pub fn rchunks_exact_mut(&mut self, chunk_size: usize) -> RChunksExactMut<'_, T> {
+        assert!(chunk_size != 0, "chunk size must be non-zero");
+        RChunksExactMut::new(self, chunk_size)
+    }
+
+    #[track_caller]
+    pub fn array_windows<const N: usize>(&self) -> ArrayWindows<'_, T, N> {
+        assert!(N != 0, "window size must be non-zero");
+        ArrayWindows::new(self)
+    }
+
+    #[track_caller]
     pub fn split_at(&self, mid: usize) -> (&[T], &[T]) {
         match self.split_at_checked(mid) {
             Some(pair) => pair,
@@ -177,27 +212,6 @@ impl<T> [T] {
         }
         let p = self.as_mut_ptr();
         unsafe { Some((from_raw_parts_mut(p, mid), from_raw_parts_mut(p.add(mid), n - mid))) }
-    }
-
-    /// The slice as arrays of N elements, and the rest.
-    #[track_caller]
-    pub fn as_chunks<const N: usize>(&self) -> (&[[T; N]], &[T]) {
-        assert!(N != 0, "chunk size must be non-zero");
-        let count = self.len() / N;
-        let (front, rest) = self.split_at(count * N);
-        (unsafe { from_raw_parts(front.as_ptr() as *const [T; N], count) }, rest)
-    }
-
-    #[track_caller]
-    pub fn as_chunks_mut<const N: usize>(&mut self) -> (&mut [[T; N]], &mut [T]) {
-        assert!(N != 0, "chunk size must be non-zero");
-        let count = self.len() / N;
-        let (front, rest) = self.split_at_mut(count * N);
-        (unsafe { from_raw_parts_mut(front.as_mut_ptr() as *mut [T; N], count) }, rest)
-    }
-
-    pub fn first_chunk<const N: usize>(&self) -> Option<&[T; N]> {
-        if self.len() < N { None } else { unsafe { Some(&*(self.as_ptr() as *const [T; N])) } }
     }
 
     pub fn contains(&self, x: &T) -> bool
@@ -289,7 +303,7 @@ impl<T> [T] {
         self.binary_search_by(|probe| probe.cmp(x))
     }
 
-    pub fn binary_search_by<F: FnMut(&T) -> Ordering>(&self, f: F) -> Result<usize, usize> {
+    pub fn binary_search_by<'a, F: FnMut(&'a T) -> Ordering>(&'a self, f: F) -> Result<usize, usize> {
         let mut f = f;
         let mut lo = 0;
         let mut hi = self.len();
@@ -326,48 +340,75 @@ impl<T> [T] {
         self.windows(2).all(|w| w[0] <= w[1])
     }
 
-    pub fn sort_unstable(&mut self)
-    where
-        T: Ord,
-    {
-        self.sort_unstable_by(|a, b| a.cmp(b))
-    }
-
-    pub fn sort_unstable_by_key<K: Ord, F: FnMut(&T) -> K>(&mut self, f: F) {
-        let mut f = f;
-        self.sort_unstable_by(|a, b| f(a).cmp(&f(b)))
-    }
-
-    /// Heap sort: no recursion, no memory, n log n comparisons.
-    pub fn sort_unstable_by<F: FnMut(&T, &T) -> Ordering>(&mut self, compare: F) {
+    pub fn is_sorted_by<'a, F: FnMut(&'a T, &'a T) -> bool>(&'a self, compare: F) -> bool {
         let mut compare = compare;
-        let n = self.len();
-        let mut heap = n / 2; // elements from here on are roots of heaps
-        let mut end = n; // elements from here on are sorted
-        while end > 1 {
-            if heap > 0 {
-                heap -= 1;
-            } else {
-                end -= 1;
-                self.swap(0, end);
-            }
-            let mut node = heap;
-            loop {
-                let mut child = 2 * node + 1;
-                if child >= end {
-                    break;
-                }
-                if child + 1 < end && compare(&self[child], &self[child + 1]).is_lt() {
-                    child += 1;
-                }
-                if compare(&self[node], &self[child]).is_ge() {
-                    break;
-                }
-                self.swap(node, child);
-                node = child;
-            }
-        }
+        self.windows(2).all(|w| compare(&w[0], &w[1]))
     }
+
+    pub fn is_sorted_by_key<'a, K: PartialOrd, F: FnMut(&'a T) -> K>(&'a self, f: F) -> bool {
+        self.iter().is_sorted_by_key(f)
+    }
+
+    pub fn binary_search_by_key<'a, B: Ord, F: FnMut(&'a T) -> B>(&'a self, b: &B, f: F) -> Result<usize, usize> {
+        let mut f = f;
+        self.binary_search_by(|k| f(k).cmp(b))
+    }
+
+    #[track_caller]
+    pub fn copy_within<R: RangeBounds<usize>>(&mut self, src: R, dest: usize)
+    where
+        T: Copy,
+    {
+        let Range { start, end } = bounds(src, self.len());
+        let count = end - start;
+        assert!(dest <= self.len() - count, "dest is out of bounds");
+        let p = self.as_mut_ptr();
+        unsafe { intrinsics::copy(p.add(start) as *const T, p.add(dest), count) }
+    }
+
+    pub const fn as_ptr_range(&self) -> Range<*const T> {
+        let start = self.as_ptr();
+        unsafe { Range { start, end: start.add(self.len()) } }
+    }
+
+    pub const fn as_mut_ptr_range(&mut self) -> Range<*mut T> {
+        let start = self.as_mut_ptr();
+        unsafe { Range { start, end: start.add(self.len()) } }
+    }
+
+    /// # Safety
+    /// `mid` must not be beyond the end.
+    pub unsafe fn split_at_unchecked(&self, mid: usize) -> (&[T], &[T]) {
+        let p = self.as_ptr();
+        unsafe { (from_raw_parts(p, mid), from_raw_parts(p.add(mid), self.len() - mid)) }
+    }
+
+    /// # Safety
+    /// `mid` must not be beyond the end.
+    pub unsafe fn split_at_mut_unchecked(&mut self, mid: usize) -> (&mut [T], &mut [T]) {
+        let n = self.len();
+        let p = self.as_mut_ptr();
+        unsafe { (from_raw_parts_mut(p, mid), from_raw_parts_mut(p.add(mid), n - mid)) }
+    }
+}
+
+// A range of any kind as `start..end`, within a length.
+#[track_caller]
+fn bounds<R: RangeBounds<usize>>(range: R, len: usize) -> Range<usize> {
+    let start = match range.start_bound() {
+        Bound::Included(i) => *i,
+        Bound::Excluded(i) => i.saturating_add(1),
+        Bound::Unbounded => 0,
+    };
+    let end = match range.end_bound() {
+        Bound::Included(i) => i.saturating_add(1),
+        Bound::Excluded(i) => *i,
+        Bound::Unbounded => len,
+    };
+    if start > end || end > len {
+        index::range_failed(start, end, len);
+    }
+    start..end
 }
 
 impl<T, U> PartialEq<[U]> for [T]

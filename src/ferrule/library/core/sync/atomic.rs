@@ -134,10 +134,64 @@ pub mod raw {
     }
 }
 
+/// A fence that only the compiler sees.
+#[track_caller]
+pub fn compiler_fence(order: Ordering) {
+    // The fence of a block costs little and orders at least as much.
+    raw::fence::<{ raw::BLOCK }>(order)
+}
+
 /// A memory fence among all threads of the system.
 #[track_caller]
 pub fn fence(order: Ordering) {
     raw::fence::<{ raw::SYSTEM }>(order)
+}
+
+// What all atomic types do by comparing and exchanging.
+macro_rules! updates {
+    ($t:ty) => {
+        #[track_caller]
+        pub fn compare_exchange_weak(&self, current: $t, new: $t, success: Ordering, failure: Ordering) -> Result<$t, $t> {
+            self.compare_exchange(current, new, success, failure)
+        }
+        #[track_caller]
+        pub fn compare_and_swap(&self, current: $t, new: $t, order: Ordering) -> $t {
+            let failure = match order {
+                Ordering::Release => Ordering::Relaxed,
+                Ordering::AcqRel => Ordering::Acquire,
+                _ => order,
+            };
+            match self.compare_exchange(current, new, order, failure) {
+                Ok(x) => x,
+                Err(x) => x,
+            }
+        }
+        /// Stores what `f` makes of the value, until it stays the same meanwhile; `f` may refuse.
+        #[track_caller]
+        pub fn try_update<F: FnMut($t) -> Option<$t>>(&self, set_order: Ordering, fetch_order: Ordering, f: F) -> Result<$t, $t> {
+            let mut f = f;
+            let mut previous = self.load(fetch_order);
+            while let Some(next) = f(previous) {
+                match self.compare_exchange(previous, next, set_order, fetch_order) {
+                    Ok(x) => return Ok(x),
+                    Err(found) => previous = found,
+                }
+            }
+            Err(previous)
+        }
+        #[track_caller]
+        pub fn fetch_update<F: FnMut($t) -> Option<$t>>(&self, set_order: Ordering, fetch_order: Ordering, f: F) -> Result<$t, $t> {
+            self.try_update(set_order, fetch_order, f)
+        }
+        #[track_caller]
+        pub fn update<F: FnMut($t) -> $t>(&self, set_order: Ordering, fetch_order: Ordering, f: F) -> $t {
+            let mut f = f;
+            match self.try_update(set_order, fetch_order, |x| Some(f(x))) {
+                Ok(x) => x,
+                Err(x) => x,
+            }
+        }
+    };
 }
 
 macro_rules! atomic {
@@ -153,13 +207,18 @@ macro_rules! atomic {
             fn default() -> Self { Self::new(0) }
         }
 
+        impl From<$t> for $Atomic {
+            fn from(value: $t) -> Self { Self::new(value) }
+        }
+        impl crate::fmt::Debug for $Atomic {}
+
         impl $Atomic {
             pub const fn new(value: $t) -> Self { $Atomic { value: UnsafeCell::new(value) } }
 
             /// # Safety
             /// The pointer must be valid and aligned for all of `'a`, and accessed only atomically meanwhile.
             pub const unsafe fn from_ptr<'a>(ptr: *mut $t) -> &'a $Atomic { unsafe { &*(ptr as *mut $Atomic) } }
-            pub fn get_mut(&mut self) -> &mut $t { self.value.get_mut() }
+            pub const fn get_mut(&mut self) -> &mut $t { self.value.get_mut() }
             pub const fn into_inner(self) -> $t { self.value.into_inner() }
             pub const fn as_ptr(&self) -> *mut $t { self.value.get() }
 
@@ -189,6 +248,9 @@ macro_rules! atomic {
             pub fn fetch_xor(&self, val: $t, order: Ordering) -> $t {
                 unsafe { raw::rmw::<$t, { raw::XOR }, { raw::SYSTEM }>(self.value.get(), val, order) }
             }
+            pub fn fetch_nand(&self, val: $t, order: Ordering) -> $t {
+                unsafe { raw::rmw::<$t, { raw::NAND }, { raw::SYSTEM }>(self.value.get(), val, order) }
+            }
             pub fn fetch_max(&self, val: $t, order: Ordering) -> $t {
                 unsafe { raw::rmw::<$t, { raw::MAX }, { raw::SYSTEM }>(self.value.get(), val, order) }
             }
@@ -201,26 +263,15 @@ macro_rules! atomic {
                     raw::compare_exchange::<$t, { raw::SYSTEM }>(self.value.get(), current, new, success, failure)
                 }
             }
-            #[track_caller]
-            pub fn compare_exchange_weak(&self, current: $t, new: $t, success: Ordering, failure: Ordering) -> Result<$t, $t> {
-                self.compare_exchange(current, new, success, failure)
-            }
-            #[track_caller]
-            pub fn fetch_update<F: FnMut($t) -> Option<$t>>(&self, set_order: Ordering, fetch_order: Ordering, f: F) -> Result<$t, $t> {
-                let mut f = f;
-                let mut previous = self.load(fetch_order);
-                while let Some(next) = f(previous) {
-                    match self.compare_exchange(previous, next, set_order, fetch_order) {
-                        Ok(x) => return Ok(x),
-                        Err(found) => previous = found,
-                    }
-                }
-                Err(previous)
-            }
+            updates! { $t }
         }
     )*};
 }
 atomic! {
+    AtomicU8 u8, 1;
+    AtomicI8 i8, 1;
+    AtomicU16 u16, 2;
+    AtomicI16 i16, 2;
     AtomicU32 u32, 4;
     AtomicI32 i32, 4;
     AtomicU64 u64, 8;
@@ -229,10 +280,10 @@ atomic! {
     AtomicIsize isize, 8;
 }
 
-/// An atomic bool, kept in a 32-bit word: devices have no atomic operations on bytes.
-#[repr(C, align(4))]
+/// An atomic bool, kept as a byte that is 0 or 1.
+#[repr(transparent)]
 pub struct AtomicBool {
-    value: AtomicU32,
+    value: AtomicU8,
 }
 
 impl Default for AtomicBool {
@@ -240,10 +291,29 @@ impl Default for AtomicBool {
         Self::new(false)
     }
 }
+impl From<bool> for AtomicBool {
+    fn from(value: bool) -> Self {
+        Self::new(value)
+    }
+}
 
 impl AtomicBool {
     pub const fn new(value: bool) -> Self {
-        AtomicBool { value: AtomicU32::new(value as u32) }
+        AtomicBool { value: AtomicU8::new(value as u8) }
+    }
+    /// # Safety
+    /// The pointer must be valid for all of `'a`, and accessed only atomically meanwhile.
+    pub const unsafe fn from_ptr<'a>(ptr: *mut bool) -> &'a AtomicBool {
+        unsafe { &*(ptr as *mut AtomicBool) }
+    }
+    pub const fn get_mut(&mut self) -> &mut bool {
+        unsafe { &mut *self.as_ptr() }
+    }
+    pub const fn into_inner(self) -> bool {
+        self.value.into_inner() != 0
+    }
+    pub const fn as_ptr(&self) -> *mut bool {
+        self.value.as_ptr() as *mut bool
     }
     #[track_caller]
     pub fn load(&self, order: Ordering) -> bool {
@@ -251,25 +321,86 @@ impl AtomicBool {
     }
     #[track_caller]
     pub fn store(&self, val: bool, order: Ordering) {
-        self.value.store(val as u32, order)
+        self.value.store(val as u8, order)
     }
     pub fn swap(&self, val: bool, order: Ordering) -> bool {
-        self.value.swap(val as u32, order) != 0
+        self.value.swap(val as u8, order) != 0
     }
     pub fn fetch_and(&self, val: bool, order: Ordering) -> bool {
-        self.value.fetch_and(val as u32, order) != 0
+        self.value.fetch_and(val as u8, order) != 0
     }
     pub fn fetch_or(&self, val: bool, order: Ordering) -> bool {
-        self.value.fetch_or(val as u32, order) != 0
+        self.value.fetch_or(val as u8, order) != 0
     }
     pub fn fetch_xor(&self, val: bool, order: Ordering) -> bool {
-        self.value.fetch_xor(val as u32, order) != 0
+        self.value.fetch_xor(val as u8, order) != 0
+    }
+    pub fn fetch_not(&self, order: Ordering) -> bool {
+        self.fetch_xor(true, order)
+    }
+    pub fn fetch_nand(&self, val: bool, order: Ordering) -> bool {
+        // !(x & true) is !x, and !(x & false) is true.
+        if val { self.fetch_xor(true, order) } else { self.swap(true, order) }
     }
     #[track_caller]
     pub fn compare_exchange(&self, current: bool, new: bool, success: Ordering, failure: Ordering) -> Result<bool, bool> {
-        match self.value.compare_exchange(current as u32, new as u32, success, failure) {
+        match self.value.compare_exchange(current as u8, new as u8, success, failure) {
             Ok(x) => Ok(x != 0),
             Err(x) => Err(x != 0),
         }
     }
+
+    updates! { bool }
+}
+
+/// An atomic pointer, exchanged as its address.
+#[repr(C, align(8))]
+pub struct AtomicPtr<T> {
+    value: UnsafeCell<*mut T>,
+}
+
+unsafe impl<T> Sync for AtomicPtr<T> {}
+
+impl<T> Default for AtomicPtr<T> {
+    fn default() -> Self {
+        Self::new(crate::ptr::null_mut())
+    }
+}
+
+impl<T> AtomicPtr<T> {
+    pub const fn new(p: *mut T) -> Self {
+        AtomicPtr { value: UnsafeCell::new(p) }
+    }
+    pub const fn get_mut(&mut self) -> &mut *mut T {
+        self.value.get_mut()
+    }
+    pub const fn into_inner(self) -> *mut T {
+        self.value.into_inner()
+    }
+    pub const fn as_ptr(&self) -> *mut *mut T {
+        self.value.get()
+    }
+    fn address(&self) -> &AtomicUsize {
+        unsafe { &*(self.value.get() as *const AtomicUsize) }
+    }
+    #[track_caller]
+    pub fn load(&self, order: Ordering) -> *mut T {
+        self.address().load(order) as *mut T
+    }
+    #[track_caller]
+    pub fn store(&self, ptr: *mut T, order: Ordering) {
+        self.address().store(ptr as usize, order)
+    }
+    pub fn swap(&self, ptr: *mut T, order: Ordering) -> *mut T {
+        self.address().swap(ptr as usize, order) as *mut T
+    }
+    #[track_caller]
+    pub fn compare_exchange(&self, current: *mut T, new: *mut T, success: Ordering, failure: Ordering) -> Result<*mut T, *mut T> {
+        match self.address().compare_exchange(current as usize, new as usize, success, failure) {
+            Ok(x) => Ok(x as *mut T),
+            Err(x) => Err(x as *mut T),
+        }
+    }
+
+    updates! { *mut T }
 }

@@ -1,5 +1,10 @@
 //! Memory that can change behind a shared reference.
 
+mod ref_cell;
+
+pub use ref_cell::{BorrowError, BorrowMutError, Ref, RefCell, RefMut};
+
+use crate::cmp::Ordering;
 use crate::mem;
 
 /// The one way to get at mutable memory through `&`.
@@ -26,6 +31,14 @@ impl<T: ?Sized> UnsafeCell<T> {
 
     pub const fn get_mut(&mut self) -> &mut T {
         &mut self.value
+    }
+
+    pub const fn from_mut(value: &mut T) -> &mut UnsafeCell<T> {
+        unsafe { &mut *(value as *mut T as *mut UnsafeCell<T>) }
+    }
+
+    pub const fn raw_get(this: *const UnsafeCell<T>) -> *mut T {
+        this as *const T as *mut T
     }
 }
 
@@ -84,13 +97,31 @@ impl<T> Cell<T> {
     {
         self.replace(T::default())
     }
+}
 
+impl<T: ?Sized> Cell<T> {
     pub const fn as_ptr(&self) -> *mut T {
         self.value.get()
     }
 
-    pub fn get_mut(&mut self) -> &mut T {
+    pub const fn get_mut(&mut self) -> &mut T {
         self.value.get_mut()
+    }
+
+    pub const fn from_mut(t: &mut T) -> &Cell<T> {
+        unsafe { &*(t as *mut T as *const Cell<T>) }
+    }
+}
+
+impl<T> Cell<[T]> {
+    pub const fn as_slice_of_cells(&self) -> &[Cell<T>] {
+        unsafe { &*(self as *const Cell<[T]> as *const [Cell<T>]) }
+    }
+}
+
+impl<T, const N: usize> Cell<[T; N]> {
+    pub const fn as_array_of_cells(&self) -> &[Cell<T>; N] {
+        unsafe { &*(self as *const Cell<[T; N]> as *const [Cell<T>; N]) }
     }
 }
 
@@ -102,5 +133,26 @@ impl<T: Copy> Clone for Cell<T> {
 impl<T: Default> Default for Cell<T> {
     fn default() -> Self {
         Cell::new(T::default())
+    }
+}
+impl<T: PartialEq + Copy> PartialEq for Cell<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.get() == other.get()
+    }
+}
+impl<T: Eq + Copy> Eq for Cell<T> {}
+impl<T: PartialOrd + Copy> PartialOrd for Cell<T> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        self.get().partial_cmp(&other.get())
+    }
+}
+impl<T: Ord + Copy> Ord for Cell<T> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.get().cmp(&other.get())
+    }
+}
+impl<T> From<T> for Cell<T> {
+    fn from(value: T) -> Self {
+        Cell::new(value)
     }
 }

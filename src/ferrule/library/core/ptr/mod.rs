@@ -1,6 +1,5 @@
 //! Raw pointers.
 
-use crate::cmp::Ordering;
 use crate::intrinsics;
 
 pub use crate::intrinsics::{copy, copy_nonoverlapping, write_bytes};
@@ -8,6 +7,13 @@ pub use crate::intrinsics::{read, read_unaligned, volatile_load as read_volatile
 pub use crate::intrinsics::{volatile_store as write_volatile, write, write_unaligned};
 
 pub use crate::{addr_of, addr_of_mut};
+pub use drop::drop_in_place;
+pub use fn_ptr::{FnPtr, fn_addr_eq};
+pub use non_null::NonNull;
+
+mod drop;
+mod fn_ptr;
+mod non_null;
 
 #[macro_export]
 macro_rules! addr_of {
@@ -33,6 +39,27 @@ pub const fn null_mut<T>() -> *mut T {
 /// A dangling but aligned pointer.
 pub const fn dangling<T>() -> *const T {
     intrinsics::align_of::<T>() as *const T
+}
+
+pub const fn dangling_mut<T>() -> *mut T {
+    intrinsics::align_of::<T>() as *mut T
+}
+
+/// A pointer with an address that need not be that of anything.
+pub const fn without_provenance<T>(addr: usize) -> *const T {
+    addr as *const T
+}
+
+pub const fn without_provenance_mut<T>(addr: usize) -> *mut T {
+    addr as *mut T
+}
+
+pub fn with_exposed_provenance<T>(addr: usize) -> *const T {
+    addr as *const T
+}
+
+pub fn with_exposed_provenance_mut<T>(addr: usize) -> *mut T {
+    addr as *mut T
 }
 
 pub const fn slice_from_raw_parts<T>(data: *const T, len: usize) -> *const [T] {
@@ -78,6 +105,22 @@ pub fn eq<T>(a: *const T, b: *const T) -> bool {
     a == b
 }
 
+pub fn addr_eq<T: ?Sized, U: ?Sized>(p: *const T, q: *const U) -> bool {
+    p as *const u8 == q as *const u8
+}
+
+/// Exchanges `count` elements.
+///
+/// # Safety
+/// As of `read` and `write`; the two places must not overlap.
+pub const unsafe fn swap_nonoverlapping<T>(x: *mut T, y: *mut T, count: usize) {
+    let mut i = 0;
+    while i < count {
+        unsafe { swap(x.add(i), y.add(i)) };
+        i += 1;
+    }
+}
+
 pub const fn from_ref<T>(r: &T) -> *const T {
     r
 }
@@ -103,6 +146,36 @@ macro_rules! pointer {
 
             pub fn is_aligned(self) -> bool {
                 self as usize & (intrinsics::align_of::<T>() - 1) == 0
+            }
+
+            pub fn expose_provenance(self) -> usize {
+                self as usize
+            }
+
+            pub fn with_addr(self, addr: usize) -> *$mutability T {
+                self.wrapping_byte_offset(intrinsics::wrapping_sub(addr, self as usize) as isize)
+            }
+
+            pub fn map_addr<F: FnOnce(usize) -> usize>(self, f: F) -> *$mutability T {
+                self.with_addr(f(self as usize))
+            }
+
+            /// How many elements further the pointer is aligned; usize::MAX if it never is.
+            #[track_caller]
+            pub fn align_offset(self, align: usize) -> usize {
+                assert!(align.is_power_of_two(), "align_offset: align is not a power-of-two");
+                let size = intrinsics::size_of::<T>();
+                let mut at = self as usize & (align - 1);
+                let mut n = 0;
+                // The distances repeat after `align` elements at the latest.
+                while at != 0 {
+                    n += 1;
+                    if n > align {
+                        return usize::MAX;
+                    }
+                    at = (at + size) & (align - 1);
+                }
+                n
             }
 
             pub const unsafe fn offset(self, count: isize) -> *$mutability T {
@@ -141,6 +214,26 @@ macro_rules! pointer {
                 intrinsics::arith_offset(self as *const T, intrinsics::wrapping_sub(0, count as isize)) as *$mutability T
             }
 
+            pub const fn wrapping_byte_offset(self, count: isize) -> *$mutability T {
+                intrinsics::arith_offset(self as *const u8, count) as *$mutability T
+            }
+
+            pub const fn wrapping_byte_add(self, count: usize) -> *$mutability T {
+                self.wrapping_byte_offset(count as isize)
+            }
+
+            pub const fn wrapping_byte_sub(self, count: usize) -> *$mutability T {
+                self.wrapping_byte_offset(intrinsics::wrapping_sub(0, count as isize))
+            }
+
+            pub const unsafe fn byte_offset_from<U>(self, origin: *const U) -> isize {
+                unsafe { intrinsics::offset_from(self as *const u8, origin as *const u8) }
+            }
+
+            pub const unsafe fn byte_offset_from_unsigned<U>(self, origin: *const U) -> usize {
+                unsafe { intrinsics::offset_from(self as *const u8, origin as *const u8) as usize }
+            }
+
             pub const unsafe fn offset_from(self, origin: *const T) -> isize {
                 unsafe { intrinsics::offset_from(self as *const T, origin) }
             }
@@ -167,6 +260,10 @@ macro_rules! pointer {
 
             pub const unsafe fn copy_to_nonoverlapping(self, dest: *mut T, count: usize) {
                 unsafe { intrinsics::copy_nonoverlapping(self as *const T, dest, count) }
+            }
+
+            pub const unsafe fn as_ref_unchecked<'a>(self) -> &'a T {
+                unsafe { &*self }
             }
 
             pub unsafe fn as_ref<'a>(self) -> Option<&'a T> {
@@ -221,6 +318,14 @@ impl<T> *mut T {
         unsafe { swap(self, with) }
     }
 
+    pub unsafe fn drop_in_place(self) {
+        unsafe { drop_in_place(self) }
+    }
+
+    pub const unsafe fn as_mut_unchecked<'a>(self) -> &'a mut T {
+        unsafe { &mut *self }
+    }
+
     pub unsafe fn as_mut<'a>(self) -> Option<&'a mut T> {
         if self.is_null() { None } else { unsafe { Some(&mut *self) } }
     }
@@ -229,6 +334,15 @@ impl<T> *mut T {
 impl<T> *const [T] {
     pub const fn len(self) -> usize {
         intrinsics::slice_len(self)
+    }
+
+    pub const fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// The pointer to an array, if the length is that of the array.
+    pub const fn as_array<const N: usize>(self) -> Option<*const [T; N]> {
+        if self.len() == N { Some(self as *const T as *const [T; N]) } else { None }
     }
 
     pub const fn as_ptr(self) -> *const T {
@@ -241,94 +355,16 @@ impl<T> *mut [T] {
         intrinsics::slice_len(self as *const [T])
     }
 
+    pub const fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// The pointer to an array, if the length is that of the array.
+    pub const fn as_mut_array<const N: usize>(self) -> Option<*mut [T; N]> {
+        if self.len() == N { Some(self as *mut T as *mut [T; N]) } else { None }
+    }
+
     pub const fn as_mut_ptr(self) -> *mut T {
         self as *mut T
-    }
-}
-
-/// A pointer that is not null.
-#[repr(transparent)]
-pub struct NonNull<T> {
-    pointer: *const T,
-}
-
-impl<T> NonNull<T> {
-    pub const fn dangling() -> NonNull<T> {
-        NonNull { pointer: dangling() }
-    }
-
-    /// # Safety
-    /// `ptr` must not be null.
-    pub const unsafe fn new_unchecked(ptr: *mut T) -> NonNull<T> {
-        NonNull { pointer: ptr as *const T }
-    }
-
-    pub fn new(ptr: *mut T) -> Option<NonNull<T>> {
-        if ptr.is_null() { None } else { Some(NonNull { pointer: ptr as *const T }) }
-    }
-
-    pub const fn as_ptr(self) -> *mut T {
-        self.pointer as *mut T
-    }
-
-    /// # Safety
-    /// The pointer must be valid for reads for all of `'a`.
-    pub const unsafe fn as_ref<'a>(&self) -> &'a T {
-        unsafe { &*self.pointer }
-    }
-
-    /// # Safety
-    /// The pointer must be valid for reads and writes for all of `'a`, and unaliased.
-    pub const unsafe fn as_mut<'a>(&mut self) -> &'a mut T {
-        unsafe { &mut *(self.pointer as *mut T) }
-    }
-
-    pub const fn cast<U>(self) -> NonNull<U> {
-        NonNull { pointer: self.pointer as *const U }
-    }
-
-    /// # Safety
-    /// As of the raw pointer's `add`.
-    pub const unsafe fn add(self, count: usize) -> NonNull<T> {
-        NonNull { pointer: unsafe { self.pointer.add(count) } }
-    }
-
-    /// # Safety
-    /// As of `read`.
-    pub const unsafe fn read(self) -> T {
-        unsafe { read(self.pointer) }
-    }
-
-    /// # Safety
-    /// As of `write`.
-    pub const unsafe fn write(self, value: T) {
-        unsafe { write(self.pointer as *mut T, value) }
-    }
-}
-impl<T> Clone for NonNull<T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-impl<T> Copy for NonNull<T> {}
-impl<T> PartialEq for NonNull<T> {
-    fn eq(&self, other: &Self) -> bool {
-        self.pointer == other.pointer
-    }
-}
-impl<T> Eq for NonNull<T> {}
-impl<T> PartialOrd for NonNull<T> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        self.pointer.partial_cmp(&other.pointer)
-    }
-}
-impl<'a, T> From<&'a T> for NonNull<T> {
-    fn from(r: &'a T) -> Self {
-        NonNull { pointer: r }
-    }
-}
-impl<'a, T> From<&'a mut T> for NonNull<T> {
-    fn from(r: &'a mut T) -> Self {
-        NonNull { pointer: r }
     }
 }
