@@ -58,14 +58,20 @@ class Context:
         """The example's module."""
         return fe.load(self.folder)
 
+    def load(self, crate: str) -> Any:
+        """The module of another crate of the example."""
+        return fe.load(self.folder / crate)
+
     # ----------------------------------------------------------------------------------------------------------------
     # Arrays
 
     def put(self, values: Any, dtype: Any = None) -> Array:
         """A copy on the device."""
-        array = np.array(values, dtype)
+        array = np.ascontiguousarray(np.array(values, dtype))
         if self.device == "cpu":
             return array
+        if array.dtype.kind == "V":  # torch has no structs
+            return fe.to_device(array, "cuda")
         import torch
 
         return torch.from_numpy(array).to("cuda")
@@ -78,9 +84,11 @@ class Context:
 
     def get(self, array: Array) -> np.ndarray[Any, Any]:
         """The array as NumPy has it, after every launch."""
-        if isinstance(array, np.ndarray):
-            return array
+        if not hasattr(array, "device") or isinstance(array, (np.ndarray, np.generic)):
+            return np.asarray(array)
         fe.synchronize()
+        if isinstance(array, fe.DeviceArray):
+            return array.to_host()  # type: ignore[no-any-return]
         host: np.ndarray[Any, Any] = array.cpu().numpy()
         return host
 
@@ -96,7 +104,7 @@ class Context:
     # ----------------------------------------------------------------------------------------------------------------
     # Launches that return one array
 
-    def run(self, kernel: Any, *args: Any, out: Any, dtype: str, grid: Any = None, block: Any = None, shared: int = 0):  # type: ignore[no-untyped-def]
+    def run(self, kernel: Any, *args: Any, out: Any, dtype: Any, grid: Any = None, block: Any = None, shared: int = 0):  # type: ignore[no-untyped-def]
         """Launches a kernel whose last parameter is its output, of shape ``out``, and returns that.
 
         NumPy arrays among the arguments are brought to the device.

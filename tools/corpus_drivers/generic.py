@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+import ferrule as fe
+
 from .context import Context, driver
 
 
@@ -70,6 +72,28 @@ def manual_launch_generic(c: Context) -> None:
 
 
 @driver("F")
+def host_closure(c: Context) -> None:
+    x = c.floats(1024)
+    a, b, w = 2.5, -10.25, 7.5
+    f4 = np.float32
+    for name in ("map", "map_where", "map_mut", "map_once"):
+        scaled = fe.closure("|x: f32| x * a", a=a)
+        c.same(c.run(c.m[name], scaled, x, out=1024, dtype="f4"), x * f4(a), f"{name}, one capture")
+        poly = fe.closure("|x: f32| a * x * x + b * x + w", a=a, b=b, w=w)
+        want = a * x.astype("f8") ** 2 + b * x.astype("f8") + w
+        c.near(c.run(c.m[name], poly, x, out=1024, dtype="f4"), want, f"{name}, three captures", atol=1e-4)
+    c.same(c.run(c.m.map, fe.closure("|x: f32| x * 2.0"), x, out=1024, dtype="f4"), x * 2, "no capture")
+    for capture in ("MixedCapture", "ReprCMixed"):
+        mixed = c.m.types[capture](small=9, wide=2.25, scale=0.75)
+        f = fe.closure("|x: f32| x * mixed.scale + mixed.wide as f32 + mixed.small as f32", mixed=mixed)
+        c.near(c.run(c.m.map, f, x, out=1024, dtype="f4"), x.astype("f8") * 0.75 + 11.25, capture, atol=1e-5)
+    u = c.ints(1024, "u4", 0, 1 << 20)
+    for offset in (4, 8):
+        got = c.run(c.m.map_with_const.specialize(OFFSET=offset), fe.closure("|x| x * 3"), u, out=1024, dtype="u4")
+        c.same(got, u * 3 + offset, f"map_with_const {offset}")
+
+
+@driver("F")
 def const_generic(c: Context) -> None:
     for name, value, added in (("write_value", 4, 4), ("write_value", "Eight::VALUE", 8), ("write_same", 8, 0)):
         out = c.zeros(64, "u4")
@@ -117,22 +141,24 @@ def slice_get_mut(c: Context) -> None:
 
 @driver("G")
 def cross_crate_kernel(c: Context) -> None:
+    m = c.load("kernel-lib")  # the kernels of a crate are those of its own source
     for dtype, factor in (("f4", 2.5), ("i4", 3)):
         x, y = (c.ints(1000, "i4", -1000, 1000).astype(dtype) for _ in range(2))
         for name in ("scale", "scale_with_helper"):
             want = x * x.dtype.type(factor)
-            c.same(c.run(c.m[name], factor, x, out=1000, dtype=dtype), want, f"{name} {dtype}")
-        c.same(c.run(c.m.add, x, y, out=1000, dtype=dtype), x + y, f"add {dtype}")
+            c.same(c.run(m[name], factor, x, out=1000, dtype=dtype), want, f"{name} {dtype}")
+        c.same(c.run(m.add, x, y, out=1000, dtype=dtype), x + y, f"add {dtype}")
     u = c.ints(1000, "u4", 0, 1 << 20)
     for value in (4, 8):
-        c.same(c.run(c.m.add_const.specialize(VALUE=value), u, out=1000, dtype="u4"), u + value, f"add_const {value}")
+        c.same(c.run(m.add_const.specialize(VALUE=value), u, out=1000, dtype="u4"), u + value, f"add_const {value}")
 
 
 @driver("G")
 def cross_crate_embedded(c: Context) -> None:
+    m = c.load("kernel-lib")
     for dtype, factor in (("f4", 2.5), ("i4", 3)):
         x = c.ints(256, "i4", -1000, 1000).astype(dtype)
-        c.same(c.run(c.m.scale, factor, x, out=256, dtype=dtype), x * x.dtype.type(factor), dtype)
+        c.same(c.run(m.scale, factor, x, out=256, dtype=dtype), x * x.dtype.type(factor), dtype)
 
 
 @driver("G")
@@ -143,9 +169,10 @@ def cross_crate_recursion(c: Context) -> None:
 
 @driver("G")
 def cuda_module_in_lib(c: Context) -> None:
+    m = c.load("kernel-lib")
     x, y = c.floats(1000), c.floats(1000)
-    c.same(c.run(c.m.scale_f32, 2.5, x, out=1000, dtype="f4"), x * np.float32(2.5), "scale_f32")
-    c.same(c.run(c.m.add_f32, x, y, out=1000, dtype="f4"), x + y, "add_f32")
+    c.same(c.run(m.scale_f32, 2.5, x, out=1000, dtype="f4"), x * np.float32(2.5), "scale_f32")
+    c.same(c.run(m.add_f32, x, y, out=1000, dtype="f4"), x + y, "add_f32")
     c.same(c.run(c.m.iota_f32, out=1000, dtype="f4"), np.arange(1000), "iota_f32")
 
 

@@ -91,15 +91,23 @@ def const_aggregate(c: Context) -> None:
 
 @driver("D")
 def enum_abi_multi_payload(c: Context) -> None:
-    # A repr(u32) enum lies in memory as its tag and then its payload.
     i = np.arange(64, dtype="u4")
+    decoded = np.where(i % 3 == 0, i, np.where(i % 3 == 1, i + 100_000, 4096))
+    # A repr(u32) enum lies in memory as its tag and then its payload.
     words = np.zeros((64, 2), "u4")
     words[:, 0] = np.array([7, 9, 4096])[i % 3]
     words[:, 1] = np.where(i % 3 == 0, i, np.where(i % 3 == 1, i.astype("f4").view("u4"), 0))
-    decoded = np.where(i % 3 == 0, i, np.where(i % 3 == 1, i + 100_000, 4096))
-    kind = np.dtype("u8")
-    values = words.view(kind).ravel()
+    dtype = c.m.types.E.dtype
+    values = words.view(dtype).ravel()
     c.same(c.run(c.m.decode, values, out=64, dtype="u4", grid=1, block=64), decoded, "decode")
-    got = c.run(c.m.encode, i, out=64, dtype="u8", grid=1, block=64).view("u4").reshape(64, 2)
+    got = c.run(c.m.encode, i, out=64, dtype=dtype, grid=1, block=64).view("u4").reshape(64, 2)
     c.same(got[:, 0], words[:, 0], "encode, tags")
     c.same(got[i % 3 < 2, 1], words[i % 3 < 2, 1], "encode, payloads")
+
+
+@driver("D")
+def cast_chunks(c: Context) -> None:
+    dtype = c.m.types.Quad.dtype
+    quads = c.floats(1024).view(dtype)
+    got = c.run(c.m.copy_quads, quads, out=256, dtype=dtype)
+    c.same(got.view("f4"), quads.view("f4"))
