@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ferrule.mir import arith
-from ferrule.mir.memory import as_ref, clone, load, store
+from ferrule.mir.memory import as_ref, clone, load, spell_out, store
 from ferrule.mir.value import VAggregate, Value, VRef, VScalar, VUninit, VZst
 from ferrule.ty import ty as t
 
@@ -80,7 +80,7 @@ def other(vm: Machine, name: str, generics: t.Args, args: list[Value], tys: list
             raise vm.error("the program aborted")
         case "read" | "read_unaligned" | "volatile_load" | "ptr_read" | "ptr_read_unaligned":
             place = pointer(vm, args[0], ty)
-            return clone(load(place.alloc, place.path))
+            return clone(spell_out(load(place.alloc, place.path), ty))
         case "write" | "write_unaligned" | "volatile_store" | "ptr_write" | "ptr_write_unaligned":
             place = pointer(vm, args[0], ty)
             store(place.alloc, place.path, args[1])
