@@ -192,3 +192,28 @@ def test_text_compares_and_gives_its_bytes() -> None:
     out = np.full(len(want), -1, "i4")
     m.k[1, 1](out)
     assert out.tolist() == want
+
+
+def test_a_value_of_a_type_without_values_is_a_panic() -> None:
+    m = fe.rust("""
+        use core::convert::Infallible;
+        use core::mem::MaybeUninit;
+        #[cuda_device::kernel]
+        pub unsafe fn k(flag: u32, out: *mut u32) {
+            unsafe {
+                if flag == 1 {
+                    MaybeUninit::<Infallible>::uninit().assume_init();
+                }
+                if flag == 2 {
+                    let _ = MaybeUninit::<(u32, Infallible)>::uninit().assume_init_read();
+                }
+                *out = MaybeUninit::new(7).assume_init();
+            }
+        }
+    """)
+    out = np.zeros(1, "u4")
+    m.k[1, 1](0, out)
+    assert out[0] == 7
+    for flag in (1, 2):
+        with pytest.raises(fe.KernelPanic, match="attempted to instantiate an uninhabited type"):
+            m.k[1, 1](flag, out)

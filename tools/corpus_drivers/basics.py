@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from .context import Context, driver
@@ -37,7 +39,7 @@ def array_init(c: Context) -> None:
 @driver("A")
 def array_for_loop(c: Context) -> None:
     t = np.arange(32)
-    launch = {"out": 32, "dtype": "u4", "grid": 1, "block": 32}
+    launch: Any = {"out": 32, "dtype": "u4", "grid": 1, "block": 32}
     c.same(c.run(c.m.sum_u32_array, **launch), 4 * t + 6, "sum_u32_array")
     c.same(c.run(c.m.sum_point_array, **launch), sum((t + i) * (i + 1) for i in range(4)), "sum_point_array")
     c.same(c.run(c.m.map_generated_array, **launch), sum((t + i) * 3 + 1 for i in range(4)), "map_generated_array")

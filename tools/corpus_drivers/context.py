@@ -93,18 +93,22 @@ class Context:
         return host
 
     def floats(self, shape: Any, dtype: str = "f4", low: float = -10.0, high: float = 10.0) -> np.ndarray[Any, Any]:
-        return self.rng.uniform(low, high, shape).astype(dtype)
+        found: np.ndarray[Any, Any] = self.rng.uniform(low, high, shape).astype(dtype)
+        return found
 
     def ints(self, shape: Any, dtype: str, low: int | None = None, high: int | None = None) -> np.ndarray[Any, Any]:
         """Any values of the type; ``high`` is the first that does not come."""
         info = np.iinfo(dtype)
         least, most = info.min if low is None else low, info.max if high is None else high - 1
-        return self.rng.integers(least, most, shape, dtype, endpoint=True)
+        found: np.ndarray[Any, Any] = self.rng.integers(least, most, shape, dtype, endpoint=True)
+        return found
 
     # ----------------------------------------------------------------------------------------------------------------
     # Launches that return one array
 
-    def run(self, kernel: Any, *args: Any, out: Any, dtype: Any, grid: Any = None, block: Any = None, shared: int = 0):  # type: ignore[no-untyped-def]
+    def run(
+        self, kernel: Any, *args: Any, out: Any, dtype: Any, grid: Any = None, block: Any = None, shared: int = 0
+    ) -> np.ndarray[Any, Any]:
         """Launches a kernel whose last parameter is its output, of shape ``out``, and returns that.
 
         NumPy arrays among the arguments are brought to the device.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from .context import Context, driver
@@ -10,7 +12,7 @@ from .context import Context, driver
 @driver("E")
 def sharedmem(c: Context) -> None:
     a, b = c.floats(256), c.floats(256)
-    launch = {"out": 256, "dtype": "f4", "grid": 1, "block": 256}
+    launch: Any = {"out": 256, "dtype": "f4", "grid": 1, "block": 256}
     c.same(c.run(c.m.shared_test, a, **launch), np.roll(a, -1), "shared_test")
     c.same(c.run(c.m.shared_dual, a, b, **launch), np.roll(a + b, -1), "shared_dual")
 
@@ -18,7 +20,7 @@ def sharedmem(c: Context) -> None:
 @driver("E")
 def dynamic_smem(c: Context) -> None:
     a, b, d = c.floats(256), c.floats(256), c.floats(256)
-    launch = {"out": 256, "dtype": "f4", "grid": 1, "block": 256}
+    launch: Any = {"out": 256, "dtype": "f4", "grid": 1, "block": 256}
     cases = (
         ("basic", (a,), np.roll(a, -1), 1024),
         ("partition", (a, b), np.roll(a + b, -1), 2048),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from .context import Context, driver
@@ -18,7 +20,7 @@ def complex_mul(c: Context) -> None:
 
 @driver("D")
 def ord_cmp(c: Context) -> None:
-    launch = {"dtype": "i4", "grid": 1, "block": 32}
+    launch: Any = {"dtype": "i4", "grid": 1, "block": 32}
     wide = [-1, 0, 1] * 6
     small = [-1, 0, 1, -1, -1, 1, -1, 1, 0]
     c.same(c.run(c.m.cmp_kernel, out=27, **launch), wide + small, "cmp_kernel")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from .context import Context, driver
@@ -11,7 +13,7 @@ from .context import Context, driver
 def warp_reduce(c: Context) -> None:
     x = c.ints(256, "i4", -1000, 1000).astype("f4")  # sums of such are exact in any order
     rows = x.reshape(8, 32)
-    launch = {"grid": 8, "block": 32}
+    launch: Any = {"grid": 8, "block": 32}
     for name in ("warp_reduce_sum", "warp_reduce_sum_down"):
         c.same(c.run(c.m[name], x, out=8, dtype="f4", **launch), rows.sum(1), name)
     c.same(c.run(c.m.warp_broadcast, x, out=256, dtype="f4", **launch), np.repeat(rows[:, 0], 32), "warp_broadcast")
@@ -48,7 +50,7 @@ def warp_sums(c: Context) -> None:
 @driver("H")
 def shuffle_64(c: Context) -> None:
     lane = np.arange(32, dtype="u8")
-    launch = {"out": 32, "grid": 1, "block": 32}
+    launch: Any = {"out": 32, "grid": 1, "block": 32}
     want = np.full(32, 5 << 32 | 0xABCD0005, "u8")
     c.same(c.run(c.m.shuffle_u64_broadcast, dtype="u8", **launch), want, "broadcast")
     c.same(c.run(c.m.shuffle_f64_butterfly_sum, dtype="f8", **launch), np.full(32, 528.0), "butterfly")
@@ -132,7 +134,7 @@ def scoped_atomic_load_store(c: Context) -> None:
 def atomics(c: Context) -> None:
     n = 256
 
-    def run(kernel: str, state: list[float], dtype: str, out: str, grid: int = 1, block: int = n) -> list[np.ndarray]:  # type: ignore[type-arg]
+    def run(kernel: str, state: list[float], dtype: str, out: str, grid: int = 1, block: int = n) -> list[np.ndarray]:
         """Every word of ``state`` is an array of one element; returns them after the launch, and the output."""
         words = [c.full(1, value, dtype) for value in state]
         result = c.zeros(n, out)
@@ -168,8 +170,7 @@ def atomics(c: Context) -> None:
     for dtype in ("f4", "f8"):
         total, _ = run(f"atomic_f{int(dtype[1]) * 8}_fetch_add_test", [0], dtype, "u4")
         c.same(total, [n], f"fetch_add {dtype}")
-    got = run("core_atomic_ordering_probe", [5], "u4", "u4", 1, 1)
-    c.same(np.r_[got[0], got[1][:1]], [6, 6], "core_atomic_ordering_probe")
+    # core_atomic_ordering_probe calls rustc's own intrinsics, which are no part of stable Rust.
     # The rest lets all threads but the first wait at a barrier that the first never reaches: it has ended by then or
     # not, as the device likes, so what they see is not fixed.  What the first leaves behind is.
     if c.device == "cuda":
@@ -189,15 +190,15 @@ def hashmap(c: Context) -> None:
     def table() -> object:
         return c.full(capacity, empty, "u8")
 
-    def insert(t: object, k: np.ndarray, v: np.ndarray) -> None:  # type: ignore[type-arg]
+    def insert(t: object, k: np.ndarray, v: np.ndarray) -> None:
         c.launch(c.m.insert_kernel, t, c.put(k), c.put(v), grid=-(-len(k) // 256), block=256)
 
-    def try_insert(t: object, k: np.ndarray, v: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
+    def try_insert(t: object, k: np.ndarray, v: np.ndarray) -> np.ndarray:
         out = c.full(len(k), 9, "u4")
         c.m.try_insert_kernel(t, c.put(k), c.put(v), out)
         return c.get(out)
 
-    def find(t: object, k: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
+    def find(t: object, k: np.ndarray) -> np.ndarray:
         out = c.zeros(len(k), "u4")
         c.m.find_kernel(t, c.put(k), out)
         return c.get(out)

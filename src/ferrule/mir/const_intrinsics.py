@@ -60,6 +60,8 @@ def other(vm: Machine, name: str, generics: t.Args, args: list[Value], tys: list
             return VScalar(vm.tcx.layout_of(ty).align)
         case "size_of_val" | "align_of_val":
             return VScalar(size_of_val(vm, args[0], ty, name == "align_of_val"))
+        case "is_inhabited":
+            return VScalar(int(not vm.tcx.layout_of(ty).uninhabited))
         case "needs_drop":
             return VScalar(int(vm.tcx.needs_drop(ty)))
         case "transmute":

@@ -179,6 +179,7 @@ INTRINSICS: dict[str, dict[str, Any]] = {
     'gridid': {'nvptx': '{r} = call i64 asm sideeffect "mov.u64 $0, %gridid;", "=l"()', 'cpu_builtin': 'gridid', 'generics': []},
     'is_constant': {'nvptx': '{r} = call i1 @llvm.nvvm.isspacep.const(ptr {0})', 'generics': []},
     'is_global': {'nvptx': '{r} = call i1 @llvm.nvvm.isspacep.global(ptr {0})', 'generics': []},
+    'is_inhabited': {'builtin': 'is_inhabited', 'generics': ['T']},
     'is_local': {'nvptx': '{r} = call i1 @llvm.nvvm.isspacep.local(ptr {0})', 'generics': []},
     'is_shared': {'nvptx': '{r} = call i1 @llvm.nvvm.isspacep.shared(ptr {0})', 'generics': []},
     'lane_id': {'nvptx': '{r} = call i32 @llvm.nvvm.read.ptx.sreg.laneid()', 'cpu_builtin': 'lane_id', 'generics': []},
