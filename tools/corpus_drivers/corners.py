@@ -176,7 +176,9 @@ def math_hyperbolic(c: Context) -> None:
         ):  # fmt: skip
             # A last bit of the argument matters much to acosh near 1, and fused products differ there.
             near_one = name == "acosh"
-            c.near(got, want, f"{name} {dtype}", rtol=rtol, atol=(1e-3 if dtype == "f4" else 1e-7) if near_one else atol)
+            c.near(
+                got, want, f"{name} {dtype}", rtol=rtol, atol=(1e-3 if dtype == "f4" else 1e-7) if near_one else atol
+            )
 
 
 @driver("B")

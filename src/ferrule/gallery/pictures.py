@@ -133,7 +133,7 @@ def inpainting_pictures(backend: Backend, grey: Array) -> tuple[Array, Array]:
     missing = scratches(grey.shape)
     restored = grey.copy()
     system = spmv.laplace_system(grey, missing)
-    restored[missing] = spmv.conjugate_gradients(module("spmv.rs"), backend, system)
+    restored[missing] = spmv.conjugate_gradients(module("spmv.rs"), backend, system, 1e-3)
     return to_bytes(np.where(missing, 1.0, grey)), to_bytes(restored)
 
 
