@@ -7,7 +7,7 @@ use cuda_device::{DisjointSlice, SharedArray, device, kernel, launch_contract, s
 /// Threads of a block, and bodies of a tile.
 const BLOCK: usize = 128;
 /// The square of a length below which the force no longer grows, or bodies that meet would be thrown out.
-const SOFTENING: f32 = 1e-4;
+const SOFTENING: f32 = 2.5e-3;
 
 #[derive(Clone, Copy)]
 struct Vec3 {

@@ -66,16 +66,17 @@ def laplace_system(grey: Array, missing: Array) -> System:
     degree = np.zeros(grey.shape)
     right = np.zeros(grey.shape)
     entries = []  # (row, column, value) of the matrix
-    for axis in (0, 1):
-        for step in (-1, 1):
-            here: list[slice] = [slice(None), slice(None)]
-            there: list[slice] = [slice(None), slice(None)]
-            here[axis], there[axis] = (slice(1, None), slice(None, -1))[::step]
-            h, t = tuple(here), tuple(there)
-            degree[h] += 1
-            right[h] += np.where(missing[t], 0, grey[t])
-            inner = missing[h] & missing[t]
-            entries.append((number[h][inner], number[t][inner], np.full(np.count_nonzero(inner), -1.0)))
+    every, later, earlier = slice(None), slice(1, None), slice(None, -1)
+    for here, there in (
+        ((later, every), (earlier, every)),
+        ((earlier, every), (later, every)),
+        ((every, later), (every, earlier)),
+        ((every, earlier), (every, later)),
+    ):
+        degree[here] += 1
+        right[here] += np.where(missing[there], 0, grey[there])
+        inner = missing[here] & missing[there]
+        entries.append((number[here][inner], number[there][inner], np.full(np.count_nonzero(inner), -1.0)))
     diagonal = number[missing]
     entries.append((diagonal, diagonal, degree[missing]))
     rows, columns, values = (np.concatenate(parts) for parts in zip(*entries, strict=True))

@@ -52,8 +52,8 @@ pub fn spmv(starts: &[u32], columns: &[u32], values: &[f32], x: &[f32], mut y: D
 #[kernel]
 pub fn dot(a: &[f32], b: &[f32], total: &[DeviceAtomicF32]) {
     let stride = thread::blockDim_x() as usize * thread::gridDim_x() as usize;
-    let products = a.iter().zip(b).map(|(a, b)| a * b);
-    let sum = warp::reduce_sum_f32(products.skip(thread::index_1d().get()).step_by(stride).sum());
+    let mine = a.iter().zip(b).skip(thread::index_1d().get()).step_by(stride);
+    let sum = warp::reduce_sum_f32(mine.map(|(a, b)| a * b).sum());
     if warp::lane_id() == 0 {
         total[0].fetch_add(sum, AtomicOrdering::Relaxed);
     }
