@@ -79,6 +79,10 @@ def implementation(cx: ModuleCx, name: str, args: t.Args, span: int) -> tuple[st
         raise cx.unsupported(
             "G0107", f"`{name}` needs sm_{arch} or newer, but the kernel is compiled for {cx.target.arch}", span
         )
+    if row.get("arch_specific") and target == "nvptx" and cx.target.arch != f"sm_{arch}a":
+        raise cx.unsupported(
+            "G0107", f"`{name}` needs sm_{arch}a, but the kernel is compiled for {cx.target.arch}", span
+        )
     for column in (target, "llvm"):
         found = row.get(column)
         if isinstance(found, dict):

@@ -17,7 +17,9 @@ macro_rules! copy {
 pub(crate) use copy;
 
 pub mod access;
+pub mod async_copy;
 pub mod atomic;
+pub mod barrier;
 pub mod cluster;
 pub mod config;
 pub mod constant;
@@ -33,10 +35,12 @@ pub mod shared;
 mod software;
 pub mod swizzle;
 pub mod thread;
+pub mod tma;
 pub mod uniform;
 pub mod vector;
 pub mod view;
 pub mod warp;
+pub mod wmma;
 
 /// Arithmetic on pairs of f16 in a word.
 pub use intrinsics::f16x2;
@@ -46,6 +50,8 @@ pub use intrinsics::bf16x2;
 pub use intrinsics::f16;
 /// Minimum and maximum of the bits of bf16.
 pub use intrinsics::bf16;
+/// Products of matrices by four warps: how they are ordered.
+pub use intrinsics::wgmma;
 /// Permutations of bytes.
 pub use intrinsics::prmt;
 /// Arithmetic with a rounding mode, and approximations.
