@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -174,6 +175,7 @@ def test_instructions() -> None:
     for text in texts.values():
         ptxas(text)
     assert "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32" in texts["product_f16"]
+    assert re.search(r"call .* asm .*mma\.sync.*\) convergent", m.product_f16.llvm_ir("sm_90a"))
     assert "ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16" in texts["matrices"]
     assert "cp.async.ca.shared.global" in texts["matrices"] and "mbarrier.try_wait.parity" in texts["meet"]
 

@@ -152,7 +152,9 @@ def expand(
             continue
         if "call " in template and "@" in template:
             declare(fx, template, hole)
-        fx.emit(_HOLE.sub(hole, template))
+        line = _HOLE.sub(hole, template)
+        # LLVM knows of its own intrinsics that threads meet in them, but not of inline PTX.
+        fx.emit(f"{line} convergent" if row.get("convergent") and " asm " in template else line)
     if row.get("diverges"):
         fx.emit("unreachable")
         return None

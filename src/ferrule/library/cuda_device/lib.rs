@@ -57,7 +57,12 @@ pub use intrinsics::prmt;
 /// Arithmetic with a rounding mode, and approximations.
 pub use intrinsics::float;
 
+pub use barrier::{
+    Barrier, BarrierToken, GeneralBarrier, Invalidated, ManagedBarrier, MmaBarrier, MmaBarrierHandle, Ready, TmaBarrier,
+    TmaBarrier0, TmaBarrier1, TmaBarrierHandle, Uninit,
+};
 pub use constant::{ConstantMemory, ConstantMemoryValue};
+pub use cusimd::{CuSimd, Float2, Float4, TmemRegs4, TmemRegs32};
 pub use disjoint::{DisjointSlice, SpaceLayout};
 pub use fence::{threadfence, threadfence_block, threadfence_system};
 pub use shared::{DynamicSharedArray, SharedArray};
