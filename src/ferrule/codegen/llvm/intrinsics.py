@@ -79,6 +79,10 @@ def implementation(cx: ModuleCx, name: str, args: t.Args, span: int) -> tuple[st
         raise cx.unsupported(
             "G0107", f"`{name}` needs sm_{arch} or newer, but the kernel is compiled for {cx.target.arch}", span
         )
+    if row.get("arch_specific") and target == "nvptx" and cx.target.arch != f"sm_{arch}a":
+        raise cx.unsupported(
+            "G0107", f"`{name}` needs sm_{arch}a, but the kernel is compiled for {cx.target.arch}", span
+        )
     for column in (target, "llvm"):
         found = row.get(column)
         if isinstance(found, dict):
@@ -148,7 +152,9 @@ def expand(
             continue
         if "call " in template and "@" in template:
             declare(fx, template, hole)
-        fx.emit(_HOLE.sub(hole, template))
+        line = _HOLE.sub(hole, template)
+        # LLVM knows of its own intrinsics that threads meet in them, but not of inline PTX.
+        fx.emit(f"{line} convergent" if row.get("convergent") and " asm " in template else line)
     if row.get("diverges"):
         fx.emit("unreachable")
         return None

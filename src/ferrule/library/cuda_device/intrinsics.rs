@@ -1730,6 +1730,266 @@ pub fn cvt_rz_relu_satfinite_tf32_f32(value: f32) -> u32 {
     software::tf32(value, software::RZ, software::RELU | software::SATFINITE)
 }
 
+/// cp.async.ca.shared.global: 4 bytes.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_ca_4(shared_dst: *mut u32, global_src: *const u32) {
+    unsafe { crate::async_copy::copy::<4>(shared_dst, global_src as *const u8, 4) }
+}
+
+/// cp.async.ca.shared.global: 8 bytes.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_ca_8(shared_dst: *mut u32, global_src: *const u32) {
+    unsafe { crate::async_copy::copy::<8>(shared_dst, global_src as *const u8, 8) }
+}
+
+/// cp.async.ca.shared.global: 16 bytes.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_ca_16(shared_dst: *mut u32, global_src: *const u32) {
+    unsafe { crate::async_copy::copy::<16>(shared_dst, global_src as *const u8, 16) }
+}
+
+/// cp.async.cg.shared.global: 16 bytes, past L1.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_cg_16(shared_dst: *mut u32, global_src: *const u32) {
+    unsafe { crate::async_copy::copy::<16>(shared_dst, global_src as *const u8, 16) }
+}
+
+/// cp.async.ca.shared.global: src_size of 4 bytes, then zeros.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_ca_zfill_4(shared_dst: *mut u32, global_src: *const u8, src_size: u32) {
+    unsafe { crate::async_copy::copy::<4>(shared_dst, global_src, src_size) }
+}
+
+/// cp.async.ca.shared.global: src_size of 8 bytes, then zeros.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_ca_zfill_8(shared_dst: *mut u32, global_src: *const u8, src_size: u32) {
+    unsafe { crate::async_copy::copy::<8>(shared_dst, global_src, src_size) }
+}
+
+/// cp.async.ca.shared.global: src_size of 16 bytes, then zeros.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_ca_zfill_16(shared_dst: *mut u32, global_src: *const u8, src_size: u32) {
+    unsafe { crate::async_copy::copy::<16>(shared_dst, global_src, src_size) }
+}
+
+/// cp.async.cg.shared.global: src_size of 16 bytes, then zeros, past L1.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_cg_zfill_16(shared_dst: *mut u32, global_src: *const u8, src_size: u32) {
+    unsafe { crate::async_copy::copy::<16>(shared_dst, global_src, src_size) }
+}
+
+/// cp.async.commit_group
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_commit_group() {
+    ()
+}
+
+/// cp.async.wait_all
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_wait_all() {
+    ()
+}
+
+/// cp.async.wait_group: waits until at most N groups are under way.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_wait_pending<const N: u32>();
+
+/// cp.async.mbarrier.arrive: the barrier hears of this thread when its copies are done.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_mbarrier_arrive_raw(barrier: *const u8);
+
+/// cp.async.mbarrier.arrive.noinc: the barrier hears of this thread when its copies are done.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_mbarrier_arrive_noinc_raw(barrier: *const u8);
+
+/// mbarrier.init
+#[ferrule::intrinsic]
+pub unsafe fn mbarrier_init_raw(barrier: *const u8, count: u32);
+
+/// mbarrier.inval
+#[ferrule::intrinsic]
+pub unsafe fn mbarrier_inval_raw(barrier: *const u8);
+
+/// mbarrier.arrive
+#[ferrule::intrinsic]
+pub unsafe fn mbarrier_arrive_raw(barrier: *const u8) -> u64;
+
+/// mbarrier.arrive_no_complete
+#[ferrule::intrinsic]
+pub unsafe fn mbarrier_arrive_no_complete_raw(barrier: *const u8, count: u32) -> u64;
+
+/// mbarrier.arrive_expect_tx
+#[ferrule::intrinsic]
+pub unsafe fn mbarrier_arrive_expect_tx_raw(barrier: *const u8, bytes: u32) -> u64;
+
+/// mbarrier.test_wait
+#[ferrule::intrinsic]
+pub unsafe fn mbarrier_test_wait_raw(barrier: *const u8, token: u64) -> u32;
+
+/// mbarrier.try_wait
+#[ferrule::intrinsic]
+pub unsafe fn mbarrier_try_wait_raw(barrier: *const u8, token: u64) -> u32;
+
+/// mbarrier.try_wait_parity
+#[ferrule::intrinsic]
+pub unsafe fn mbarrier_try_wait_parity_raw(barrier: *const u8, parity: u32) -> u32;
+
+/// mbarrier.try_wait_parity_cluster
+#[ferrule::intrinsic]
+pub unsafe fn mbarrier_try_wait_parity_cluster_raw(barrier: *const u8, parity: u32) -> u32;
+
+/// mbarrier.arrive.release.cluster at an address in another block's shared memory.
+#[ferrule::intrinsic]
+pub unsafe fn mbarrier_arrive_cluster(remote_bar_addr: u64);
+
+/// fence.mbarrier_init.release.cluster
+#[ferrule::intrinsic]
+pub unsafe fn fence_mbarrier_init_release_cluster();
+
+/// fence.proxy.async.shared::cta
+#[ferrule::intrinsic]
+pub unsafe fn fence_proxy_async_shared_cta();
+
+/// ldmatrix.sync.aligned.m8n8.x1.shared.b16: each eight lanes point to the rows of a matrix.
+#[ferrule::intrinsic]
+pub unsafe fn ldmatrix_x1(smem_ptr: *const u32) -> u32 {
+    unsafe { crate::wmma::load_rows::<1>(smem_ptr)[0] }
+}
+
+/// ldmatrix.sync.aligned.m8n8.x2.shared.b16: each eight lanes point to the rows of a matrix.
+#[ferrule::intrinsic]
+pub unsafe fn ldmatrix_x2(smem_ptr: *const u32) -> [u32; 2] {
+    unsafe { crate::wmma::load_rows::<2>(smem_ptr) }
+}
+
+/// ldmatrix.sync.aligned.m8n8.x4.shared.b16: each eight lanes point to the rows of a matrix.
+#[ferrule::intrinsic]
+pub unsafe fn ldmatrix_x4(smem_ptr: *const u32) -> [u32; 4] {
+    unsafe { crate::wmma::load_rows::<4>(smem_ptr) }
+}
+
+/// ldmatrix.sync.aligned.m8n8.x1.trans.shared.b16: each eight lanes point to the rows of a matrix.
+#[ferrule::intrinsic]
+pub unsafe fn ldmatrix_x1_trans(smem_ptr: *const u32) -> u32 {
+    unsafe { crate::wmma::load_columns::<1>(smem_ptr)[0] }
+}
+
+/// ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16: each eight lanes point to the rows of a matrix.
+#[ferrule::intrinsic]
+pub unsafe fn ldmatrix_x2_trans(smem_ptr: *const u32) -> [u32; 2] {
+    unsafe { crate::wmma::load_columns::<2>(smem_ptr) }
+}
+
+/// ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16: each eight lanes point to the rows of a matrix.
+#[ferrule::intrinsic]
+pub unsafe fn ldmatrix_x4_trans(smem_ptr: *const u32) -> [u32; 4] {
+    unsafe { crate::wmma::load_columns::<4>(smem_ptr) }
+}
+
+/// movmatrix.sync.aligned.m8n8.trans.b16: the matrix that lies in the warp's registers, transposed.
+#[ferrule::intrinsic]
+pub unsafe fn movmatrix_trans_b16(value: u32) -> u32 {
+    crate::wmma::transpose(value)
+}
+
+/// mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32: a times b plus c, of a whole warp.
+#[ferrule::intrinsic]
+pub unsafe fn mma_m16n8k16_f32_f16(c: [f32; 4], a: [u32; 4], b: [u32; 2]) -> [f32; 4] {
+    crate::wmma::multiply(c, a, b, crate::wmma::dot_f16)
+}
+
+/// mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32: a times b plus c, of a whole warp.
+#[ferrule::intrinsic]
+pub unsafe fn mma_m16n8k16_f32_bf16(c: [f32; 4], a: [u32; 4], b: [u32; 2]) -> [f32; 4] {
+    crate::wmma::multiply(c, a, b, crate::wmma::dot_bf16)
+}
+
+/// mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32: a times b plus c, of a whole warp.
+#[ferrule::intrinsic]
+pub unsafe fn mma_m16n8k8_f32_tf32(c: [f32; 4], a: [u32; 4], b: [u32; 2]) -> [f32; 4] {
+    crate::wmma::multiply(c, a, b, crate::wmma::dot_tf32)
+}
+
+/// mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32: a times b plus c, of a whole warp.
+#[ferrule::intrinsic]
+pub unsafe fn mma_m16n8k32_s32_s8(c: [i32; 4], a: [u32; 4], b: [u32; 2]) -> [i32; 4] {
+    crate::wmma::multiply(c, a, b, crate::wmma::dot_s8)
+}
+
+/// mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64: a times b plus acc, of a whole warp.
+#[ferrule::intrinsic]
+pub unsafe fn mma_m8n8k4_f64(acc: [f64; 2], a: f64, b: f64) -> [f64; 2] {
+    crate::wmma::multiply_f64(acc, a, b)
+}
+
+/// cp.async.bulk.tensor.1d: a tile of global memory into shared memory; the barrier counts its bytes.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_bulk_tensor_1d_g2s_raw(dst: *const u8, map: *const u8, c0: i32, barrier: *const u8);
+
+/// cp.async.bulk.tensor.2d: a tile of global memory into shared memory; the barrier counts its bytes.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_bulk_tensor_2d_g2s_raw(dst: *const u8, map: *const u8, c0: i32, c1: i32, barrier: *const u8);
+
+/// cp.async.bulk.tensor.3d: a tile of global memory into shared memory; the barrier counts its bytes.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_bulk_tensor_3d_g2s_raw(dst: *const u8, map: *const u8, c0: i32, c1: i32, c2: i32, barrier: *const u8);
+
+/// cp.async.bulk.tensor.4d: a tile of global memory into shared memory; the barrier counts its bytes.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_bulk_tensor_4d_g2s_raw(dst: *const u8, map: *const u8, c0: i32, c1: i32, c2: i32, c3: i32, barrier: *const u8);
+
+/// cp.async.bulk.tensor.5d: a tile of global memory into shared memory; the barrier counts its bytes.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_bulk_tensor_5d_g2s_raw(dst: *const u8, map: *const u8, c0: i32, c1: i32, c2: i32, c3: i32, c4: i32, barrier: *const u8);
+
+/// cp.async.bulk.tensor.1d: a tile of shared memory into global memory.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_bulk_tensor_1d_s2g_raw(src: *const u8, map: *const u8, c0: i32);
+
+/// cp.async.bulk.tensor.2d: a tile of shared memory into global memory.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_bulk_tensor_2d_s2g_raw(src: *const u8, map: *const u8, c0: i32, c1: i32);
+
+/// cp.async.bulk.tensor.3d: a tile of shared memory into global memory.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_bulk_tensor_3d_s2g_raw(src: *const u8, map: *const u8, c0: i32, c1: i32, c2: i32);
+
+/// cp.async.bulk.tensor.4d: a tile of shared memory into global memory.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_bulk_tensor_4d_s2g_raw(src: *const u8, map: *const u8, c0: i32, c1: i32, c2: i32, c3: i32);
+
+/// cp.async.bulk.tensor.5d: a tile of shared memory into global memory.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_bulk_tensor_5d_s2g_raw(src: *const u8, map: *const u8, c0: i32, c1: i32, c2: i32, c3: i32, c4: i32);
+
+/// cp.async.bulk.tensor.2d: the same into the shared memory of every block of the mask.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_bulk_tensor_2d_g2s_multicast_raw(dst: *const u8, map: *const u8, c0: i32, c1: i32, barrier: *const u8, cta_mask: u16);
+
+/// cp.async.bulk.commit_group
+#[ferrule::intrinsic]
+pub fn cp_async_bulk_commit_group();
+
+/// cp.async.bulk.wait_group: waits until at most N groups are under way.
+#[ferrule::intrinsic]
+pub fn cp_async_bulk_wait_pending<const N: u32>();
+
+/// cp.async.bulk.wait_group.read: waits until at most N groups are under way.
+#[ferrule::intrinsic]
+pub fn cp_async_bulk_wait_pending_read<const N: u32>();
+
+/// wgmma.fence.sync.aligned
+#[ferrule::intrinsic]
+pub fn wgmma_fence();
+
+/// wgmma.commit_group.sync.aligned
+#[ferrule::intrinsic]
+pub fn wgmma_commit_group();
+
+/// wgmma.wait_group.sync.aligned: waits until at most N groups of products are under way.
+#[ferrule::intrinsic]
+pub fn wgmma_wait_group<const N: u32>();
+
 pub mod float {
     pub use super::{
         sin_approx_f32,
@@ -1980,5 +2240,59 @@ pub mod convert {
         cvt_rz_relu_tf32_f32,
         cvt_rz_satfinite_tf32_f32,
         cvt_rz_relu_satfinite_tf32_f32,
+    };
+}
+
+pub mod async_copy {
+    pub use super::{
+        cp_async_ca_4,
+        cp_async_ca_8,
+        cp_async_ca_16,
+        cp_async_cg_16,
+        cp_async_ca_zfill_4,
+        cp_async_ca_zfill_8,
+        cp_async_ca_zfill_16,
+        cp_async_cg_zfill_16,
+        cp_async_commit_group,
+        cp_async_wait_all,
+    };
+}
+
+pub mod barrier {
+    pub use super::{
+        mbarrier_arrive_cluster,
+        fence_mbarrier_init_release_cluster,
+        fence_proxy_async_shared_cta,
+    };
+}
+
+pub mod wmma {
+    pub use super::{
+        ldmatrix_x1,
+        ldmatrix_x2,
+        ldmatrix_x4,
+        ldmatrix_x1_trans,
+        ldmatrix_x2_trans,
+        ldmatrix_x4_trans,
+        movmatrix_trans_b16,
+        mma_m16n8k16_f32_f16,
+        mma_m16n8k16_f32_bf16,
+        mma_m16n8k8_f32_tf32,
+        mma_m16n8k32_s32_s8,
+        mma_m8n8k4_f64,
+    };
+}
+
+pub mod tma {
+    pub use super::{
+        cp_async_bulk_commit_group,
+    };
+}
+
+pub mod wgmma {
+    pub use super::{
+        wgmma_fence,
+        wgmma_commit_group,
+        wgmma_wait_group,
     };
 }

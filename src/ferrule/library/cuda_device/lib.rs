@@ -17,7 +17,9 @@ macro_rules! copy {
 pub(crate) use copy;
 
 pub mod access;
+pub mod async_copy;
 pub mod atomic;
+pub mod barrier;
 pub mod cluster;
 pub mod config;
 pub mod constant;
@@ -33,10 +35,12 @@ pub mod shared;
 mod software;
 pub mod swizzle;
 pub mod thread;
+pub mod tma;
 pub mod uniform;
 pub mod vector;
 pub mod view;
 pub mod warp;
+pub mod wmma;
 
 /// Arithmetic on pairs of f16 in a word.
 pub use intrinsics::f16x2;
@@ -46,12 +50,19 @@ pub use intrinsics::bf16x2;
 pub use intrinsics::f16;
 /// Minimum and maximum of the bits of bf16.
 pub use intrinsics::bf16;
+/// Products of matrices by four warps: how they are ordered.
+pub use intrinsics::wgmma;
 /// Permutations of bytes.
 pub use intrinsics::prmt;
 /// Arithmetic with a rounding mode, and approximations.
 pub use intrinsics::float;
 
+pub use barrier::{
+    Barrier, BarrierToken, GeneralBarrier, Invalidated, ManagedBarrier, MmaBarrier, MmaBarrierHandle, Ready, TmaBarrier,
+    TmaBarrier0, TmaBarrier1, TmaBarrierHandle, Uninit,
+};
 pub use constant::{ConstantMemory, ConstantMemoryValue};
+pub use cusimd::{CuSimd, Float2, Float4, TmemRegs4, TmemRegs32};
 pub use disjoint::{DisjointSlice, SpaceLayout};
 pub use fence::{threadfence, threadfence_block, threadfence_system};
 pub use shared::{DynamicSharedArray, SharedArray};
