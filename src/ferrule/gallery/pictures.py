@@ -138,7 +138,7 @@ def inpainting_pictures(backend: Backend, grey: Array) -> tuple[Array, Array]:
 
 
 def life_frames(backend: Backend, generations: int = 220, scale: int = 4) -> list[Array]:
-    """Two guns that shoot at each other; cells that died glow for a while."""
+    """Two guns that shoot past each other; cells that died glow for a while."""
     gun = life.pattern(life.GUN)
     cells = np.zeros((90, 120), np.uint8)
     cells[4 : 4 + gun.shape[0], 4 : 4 + gun.shape[1]] = gun
