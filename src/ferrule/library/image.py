@@ -92,7 +92,7 @@ class ImageDef(Def):
 class Image:
     """A loaded image.  ``crates`` are ready for ``TyCtxt``; ``macros`` are the library's exported macros."""
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, data: bytes | memoryview) -> None:
         if data[: len(MAGIC)] != MAGIC:
             raise ValueError("not a library image of this version")
         start = len(MAGIC) + 8
