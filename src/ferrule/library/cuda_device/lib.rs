@@ -67,6 +67,7 @@ pub use disjoint::{DisjointSlice, SpaceLayout};
 pub use fence::{threadfence, threadfence_block, threadfence_system};
 pub use shared::{DynamicSharedArray, SharedArray};
 pub use thread::*;
+pub use tma::TmaDescriptor;
 pub use uniform::Uniform;
 pub use view::*;
 
