@@ -10,7 +10,7 @@ from importlib import import_module
 
 from .context import DRIVERS, Context, Driver
 
-MODULES = ("basics", "structs", "memory", "generic", "warps", "traps", "corners")
+MODULES = ("basics", "structs", "memory", "generic", "warps", "traps", "corners", "tables")
 
 for _name in MODULES:
     import_module(f".{_name}", __name__)
