@@ -59,8 +59,8 @@ def compiler_features(c: Context) -> None:
     one("test_u64_descriptor_build", bits, wide, 640, 1024, dtype="u8")
     x, y = c.floats(64, low=-1.5, high=1.5), c.floats(64)
     c.same(c.run(c.m.baseline_vecadd, x, y, out=64, dtype="f4"), x + y, "baseline_vecadd")
-    want = sum(x.astype("f8") ** i for i in range(8))
-    c.near(c.run(c.m.parallel_polynomial_eval, x, out=64, dtype="f4"), want, "polynomial", atol=1e-5)
+    powers = np.power.outer(x.astype("f8"), np.arange(8)).sum(1)
+    c.near(c.run(c.m.parallel_polynomial_eval, x, out=64, dtype="f4"), powers, "polynomial", atol=1e-5)
     data = c.ints(100, "u4", 0, 1000)
     padded = np.r_[data, np.zeros(28, "u4")].reshape(8, 16)
     c.same(c.run(c.m.parallel_chunked_sum, data, 16, out=8, dtype="u4"), padded.sum(1), "chunks")
@@ -70,10 +70,10 @@ def compiler_features(c: Context) -> None:
     a, b = c.floats(100), c.floats(100)
     products = np.r_[a.astype("f8") * b, np.zeros(28)].reshape(8, 16).sum(1)
     c.near(c.run(c.m.parallel_dot_product_chunked, a, b, 16, out=8, dtype="f4"), products, "dot", atol=1e-3)
-    want = [a[max(0, i - 3) : i + 4].astype("f8").mean() for i in range(100)]
-    c.near(c.run(c.m.parallel_local_average, a, 3, out=100, dtype="f4"), want, "average", atol=1e-5)
-    want = [(3 * i + 1) * (3 * i + 2) * (3 * i + 3) for i in range(50)]
-    c.same(c.run(c.m.parallel_partial_product, 3, out=50, dtype="u8"), want, "products")
+    means = [a[max(0, i - 3) : i + 4].astype("f8").mean() for i in range(100)]
+    c.near(c.run(c.m.parallel_local_average, a, 3, out=100, dtype="f4"), means, "average", atol=1e-5)
+    triples = [(3 * i + 1) * (3 * i + 2) * (3 * i + 3) for i in range(50)]
+    c.same(c.run(c.m.parallel_partial_product, 3, out=50, dtype="u8"), triples, "products")
     direct, through = (
         int(c.run(c.m[f"test_smem_addr_{name}"], out=1, dtype="u8", grid=1, block=1)[0])
         for name in ("direct_u64", "via_ptr_u8")
@@ -243,7 +243,6 @@ def fmaxmin_smoke(c: Context) -> None:
     ):
         bits = int(dtype[1]) * 8
         a, b = np.array([1.5, -2.5], dtype)
-        # Signalling NaNs go as NumPy scalars: through a Python float they would become quiet.
         qnan, snan = np.array([quiet, signalling], unsigned).view(dtype)
         out = c.zeros(22, unsigned)
         c.launch(c.m[f"fmaxmin_f{bits}_kernel"], a, b, qnan, snan, out, grid=1, block=1)
