@@ -23,7 +23,7 @@ Array = Any  # np.ndarray, or a torch tensor on the GPU
 
 class Driver(NamedTuple):
     name: str  # of the example
-    tier: str  # what of the language it needs, by the letters of MODULES' comments
+    tier: str  # what of the language it needs, by the letters of tools/corpus_run.py
     run: Callable[[Context], None]
     only: str = ""  # the one device that has what the example uses; empty: both
 
