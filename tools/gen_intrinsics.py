@@ -18,9 +18,11 @@ TABLES = SRC / "codegen" / "llvm" / "intrinsics"
 CRATES = {"core": ("core", "core"), "device": ("cuda_device", "cuda_device")}  # table -> (crate, folder)
 KEYS = {
     "sig", "doc", "const", "nvptx", "cpu", "llvm", "builtin", "nvptx_builtin", "cpu_builtin", "suspends", "convergent",
-    "min_arch", "diverges", "result", "for", "fallback", "module",
+    "min_arch", "archs", "diverges", "result", "for", "fallback", "module",
 }  # fmt: skip
 SIG = re.compile(r"(?P<unsafe>unsafe )?fn(?P<generics><.*?>(?=\())?(?P<rest>\(.*)", re.S)
+REPEAT = re.compile(r"\[\[(\d+)\|(.*?)\|(.*?)\]\]", re.S)  # [[4|, |float {0[#]}]]
+NUMBER = re.compile(r"#(?:\+(\d+))?")
 GENERIC = re.compile(r"(?:const\s+)?(\w+)(?::\s*[^,]+)?")
 
 
@@ -38,6 +40,17 @@ def fill(value: Any, holes: dict[str, str]) -> Any:
             value = value.replace(f"<{hole}>", text)
         return value
     return {k: fill(v, holes) for k, v in value.items()} if isinstance(value, dict) else value
+
+
+def repeat(value: Any) -> Any:
+    """``value`` with each ``[[count|separator|text]]`` written out; # in the text is the number of the copy, #+2 two more."""
+    if isinstance(value, str):
+
+        def copies(found: re.Match[str]) -> str:
+            return found[2].join(NUMBER.sub(lambda n: str(i + int(n[1] or 0)), found[3]) for i in range(int(found[1])))
+
+        return REPEAT.sub(copies, value)
+    return {k: repeat(v) for k, v in value.items()} if isinstance(value, dict) else value
 
 
 def chosen(values: Any, sets: dict[str, Any]) -> dict[str, dict[str, str]]:
@@ -63,7 +76,7 @@ def expand(key: str, row: dict[str, Any], sets: dict[str, Any]) -> dict[str, dic
     plain = {k: v for k, v in row.items() if k != "for"}
     rows = {}
     for c in choices:
-        made = fill(fill(plain, c), c)  # twice: what is put in may have holes itself
+        made = repeat(fill(fill(plain, c), c))  # twice: what is put in may have holes itself
         if "min_arch" in made:
             made["min_arch"] = int(made["min_arch"])
         rows[fill(key.partition("#")[0], c)] = made
@@ -156,6 +169,8 @@ def where(row: dict[str, Any]) -> str:
     both = "llvm" in row or "builtin" in row or "fallback" in row
     targets = [t for t in ("nvptx", "cpu") if both or t in row or f"{t}_builtin" in row]
     text = ", ".join(targets)
+    if "archs" in row:
+        return f"{text} ({', '.join(row['archs'])})"
     return f"{text} (sm_{row['min_arch']}+)" if "min_arch" in row else text
 
 

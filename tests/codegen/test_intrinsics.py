@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from ferrule.codegen.llvm import compile_kernel
+from ferrule.codegen.llvm.intrinsics import on_arch
 from ferrule.codegen.llvm.intrinsics_table import INTRINSICS
 from ferrule.errors import UnsupportedError
 from ferrule.mir import body as m
@@ -42,6 +43,10 @@ ATOMIC: dict[str, tuple[t.Ty, ...]] = {
 }  # fmt: skip
 
 
+# ptxas 13.0 ends on a phase that the kernel itself has not got from an arrival, before sm_90; test_async_modules.py has such.
+NOT_ASSEMBLED = {("mbarrier_test_wait", "sm_80")}
+
+
 def parse(text: str, env: dict[str, t.Ty]) -> t.Ty:
     text = text.strip()
     if text in env:
@@ -57,6 +62,9 @@ def parse(text: str, env: dict[str, t.Ty]) -> t.Ty:
     ):
         if text.startswith(prefix):
             return make(parse(text[len(prefix) :], env))
+    if text.startswith("[") and ";" in text:
+        element, _, length = text[1:-1].rpartition(";")
+        return t.mk_array(parse(element, env), int(length))
     if text.startswith("["):
         return t.mk_slice(parse(text[1:-1], env))
     return t.PRIMITIVES[text]
@@ -126,12 +134,10 @@ def kernel(tcx: FakeTcx, calls: list[Call]) -> Def:
     return tcx.function(b, "kernel")
 
 
-def groups(target: str, arch: int) -> list[list[str]]:
+def groups(target: str, arch: str = "") -> list[list[str]]:
     """Rows that the target has, some at a time; those that do not return are alone."""
-    names = [
-        n for n in INTRINSICS if available(n, target) and (target == "cpu" or INTRINSICS[n].get("min_arch", 0) <= arch)
-    ]
-    alone = [[n] for n in names if ROWS[n]["sig"].endswith("-> !")]
+    names = [n for n in INTRINSICS if available(n, target) and (target == "cpu" or on_arch(INTRINSICS[n], arch))]
+    alone = [[n] for n in names if ROWS[n]["sig"].endswith("-> !") or (n, arch) in NOT_ASSEMBLED]
     rest = [n for n in names if [n] not in alone]
     return alone + [rest[i : i + 16] for i in range(0, len(rest), 16)]
 
@@ -177,22 +183,22 @@ def available(name: str, target: str) -> bool:
     return any(k in row for k in (target, f"{target}_builtin", "llvm", "builtin"))
 
 
-@pytest.mark.parametrize("arch", ARCHS)
+@pytest.mark.parametrize("arch", (*ARCHS, "sm_90a", "sm_100a"))
 def test_every_row_compiles_to_ptx(arch: str) -> None:
     from ferrule.codegen.llvm import ptx
 
     ptx.machine(arch)  # LLVM is set up once, here: forks are cheap then
     failures: list[str] = []
-    for names in groups("nvptx", int(arch[3:])):
+    for names in groups("nvptx", arch):
         failed, text = compile_group(names, arch=arch, emit="ptx")
         failures += failed
-        if not failed:
+        if not failed and (names[0], arch) not in NOT_ASSEMBLED:
             ptxas(text, arch)
     assert not failures, f"{len(failures)} rows: " + "\n".join(failures)
 
 
 def test_every_row_compiles_for_the_cpu() -> None:
-    failures = [f for names in groups("cpu", 0) for f in compile_group(names, target="cpu")[0]]
+    failures = [f for names in groups("cpu") for f in compile_group(names, target="cpu")[0]]
     assert not failures, f"{len(failures)} rows: " + "\n".join(failures)
 
 
@@ -200,6 +206,8 @@ def test_unavailable_rows_are_unsupported() -> None:
     tcx = FakeTcx()
     with pytest.raises(UnsupportedError, match="elect_leader"):
         compile_kernel(tcx, kernel(tcx, calls_of(["elect_leader"])), (), arch="sm_80", emit="ptx")
+    with pytest.raises(UnsupportedError, match="needs sm_90a, but the kernel is compiled for sm_100a"):
+        compile_kernel(tcx, kernel(tcx, calls_of(["wgmma_fence"])), (), arch="sm_100a", emit="ptx")
     with pytest.raises(UnsupportedError, match="does not exist"):
         compile_kernel(tcx, kernel(tcx, [("no_such_thing", (), [t.U32], t.U32)]), (), emit="ptx")
 

@@ -74,11 +74,9 @@ def implementation(cx: ModuleCx, name: str, args: t.Args, span: int) -> tuple[st
     if row is None:
         raise cx.unsupported("G0106", f"the intrinsic `{name}` does not exist", span)
     target = cx.target.name
-    arch = row.get("min_arch")
-    if arch is not None and target == "nvptx" and arch_number(cx.target.arch) < arch:
-        raise cx.unsupported(
-            "G0107", f"`{name}` needs sm_{arch} or newer, but the kernel is compiled for {cx.target.arch}", span
-        )
+    if target == "nvptx" and not on_arch(row, cx.target.arch):
+        needs = " or ".join(row["archs"]) if "archs" in row else f"sm_{row['min_arch']} or newer"
+        raise cx.unsupported("G0107", f"`{name}` needs {needs}, but the kernel is compiled for {cx.target.arch}", span)
     for column in (target, "llvm"):
         found = row.get(column)
         if isinstance(found, dict):
@@ -90,6 +88,13 @@ def implementation(cx: ModuleCx, name: str, args: t.Args, span: int) -> tuple[st
         if found is not None:
             return "builtin", found
     raise cx.unsupported("G0106", f"`{name}` is not available on the {target} target", span)
+
+
+def on_arch(row: dict[str, Any], arch: str) -> bool:
+    """Whether a GPU architecture has the operation."""
+    if "archs" in row:
+        return arch in row["archs"]
+    return arch_number(arch) >= int(row.get("min_arch", 0))
 
 
 def arch_number(arch: str) -> int:

@@ -1718,6 +1718,270 @@ pub fn cvt_rz_relu_satfinite_tf32_f32(value: f32) -> u32 {
     software::tf32(value, software::RZ, software::RELU | software::SATFINITE)
 }
 
+/// cp.async.ca: starts to copy 4 bytes from global to shared memory, both aligned to that.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_ca_4(shared_dst: *mut u32, global_src: *const u32);
+
+/// cp.async.ca: starts to copy 8 bytes from global to shared memory, both aligned to that.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_ca_8(shared_dst: *mut u32, global_src: *const u32);
+
+/// cp.async.ca: starts to copy 16 bytes from global to shared memory, both aligned to that.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_ca_16(shared_dst: *mut u32, global_src: *const u32);
+
+/// cp.async.cg: starts to copy 16 bytes from global to shared memory, both aligned to that.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_cg_16(shared_dst: *mut u32, global_src: *const u32);
+
+/// cp.async.ca: as without zfill, but only src_size bytes come from global memory; the others become 0.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_ca_zfill_4(shared_dst: *mut u32, global_src: *const u8, src_size: u32);
+
+/// cp.async.ca: as without zfill, but only src_size bytes come from global memory; the others become 0.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_ca_zfill_8(shared_dst: *mut u32, global_src: *const u8, src_size: u32);
+
+/// cp.async.ca: as without zfill, but only src_size bytes come from global memory; the others become 0.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_ca_zfill_16(shared_dst: *mut u32, global_src: *const u8, src_size: u32);
+
+/// cp.async.cg: as without zfill, but only src_size bytes come from global memory; the others become 0.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_cg_zfill_16(shared_dst: *mut u32, global_src: *const u8, src_size: u32);
+
+/// cp.async.commit_group: the copies this thread has started since the last one become a group.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_commit_group();
+
+/// cp.async.wait_all: waits for all copies this thread has started.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_wait_all();
+
+/// cp.async.wait_group: waits until at most N of this thread's groups are under way.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_wait_pending<const N: u32>();
+
+/// cp.async.mbarrier.arrive: arrives at the barrier when the copies this thread has started are done.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_mbarrier_arrive(barrier: *mut u64);
+
+/// cp.async.mbarrier.arrive.noinc: arrives at the barrier when the copies this thread has started are done.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_mbarrier_arrive_noinc(barrier: *mut u64);
+
+/// cp.async.mbarrier.arrive.shared: the same through an address in shared memory.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_mbarrier_arrive_shared(barrier: *mut u64);
+
+/// cp.async.mbarrier.arrive.noinc.shared: the same through an address in shared memory.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_mbarrier_arrive_noinc_shared(barrier: *mut u64);
+
+/// mbarrier.init: a phase ends when so many have arrived.
+#[ferrule::intrinsic]
+pub unsafe fn mbarrier_init(bar: *mut u64, count: u32);
+
+/// mbarrier.inval: the memory is no barrier any more.
+#[ferrule::intrinsic]
+pub unsafe fn mbarrier_inval(bar: *mut u64);
+
+/// mbarrier.arrive: arrives; the result names the phase.
+#[ferrule::intrinsic]
+pub unsafe fn mbarrier_arrive(bar: *const u64) -> u64;
+
+/// mbarrier.arrive.noComplete: arrives; the result names the phase.
+#[ferrule::intrinsic]
+pub unsafe fn mbarrier_arrive_no_complete(bar: *const u64) -> u64;
+
+/// mbarrier.arrive.expect_tx.release.cta: arrives, and the phase waits for so many bytes more.
+#[ferrule::intrinsic]
+pub unsafe fn mbarrier_arrive_expect_tx(bar: *const u64, bytes: u32) -> u64;
+
+/// mbarrier.arrive.expect_tx.release.cluster: arrives, and the phase waits for so many bytes more.
+#[ferrule::intrinsic]
+pub unsafe fn mbarrier_arrive_expect_tx_cluster(bar: *const u64, bytes: u32) -> u64;
+
+/// mbarrier.arrive.release.cluster.shared::cluster: arrives at a barrier of another block of the cluster.
+#[ferrule::intrinsic]
+pub unsafe fn mbarrier_arrive_cluster(remote_bar_addr: u64);
+
+/// mbarrier.test_wait.shared: whether the phase has ended.
+#[ferrule::intrinsic]
+pub unsafe fn mbarrier_test_wait(bar: *const u64, phase: u64) -> bool;
+
+/// mbarrier.try_wait.shared: whether the phase has ended; may sleep until then for a while.
+#[ferrule::intrinsic]
+pub unsafe fn mbarrier_try_wait(bar: *const u64, phase: u64) -> bool;
+
+/// mbarrier.try_wait.parity.shared::cta: whether the phase has ended, by its parity.
+#[ferrule::intrinsic]
+pub unsafe fn mbarrier_try_wait_parity(bar: *const u64, phase: u32) -> bool;
+
+/// mbarrier.try_wait.parity.acquire.cluster.shared::cta: whether the phase has ended, by its parity; acquires what the cluster wrote.
+#[ferrule::intrinsic]
+pub unsafe fn mbarrier_try_wait_parity_cluster(bar: *const u64, phase: u32) -> bool;
+
+/// fence.proxy.async.shared::cta
+#[ferrule::intrinsic]
+pub unsafe fn fence_proxy_async_shared_cta();
+
+/// fence.mbarrier_init.release.cluster
+#[ferrule::intrinsic]
+pub unsafe fn fence_mbarrier_init_release_cluster();
+
+/// fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster
+#[ferrule::intrinsic]
+pub unsafe fn fence_proxy_async_generic_acquire_shared_cluster_cluster();
+
+/// fence.proxy.async::generic.release.sync_restrict::shared::cta.cluster
+#[ferrule::intrinsic]
+pub unsafe fn fence_proxy_async_generic_release_shared_cta_cluster();
+
+/// ldmatrix.x1: loads 8x8 matrices of 16-bit elements; each lane gives the address of a row.
+#[ferrule::intrinsic]
+pub unsafe fn ldmatrix_x1(smem_ptr: *const u32) -> u32;
+
+/// ldmatrix.x2: loads 8x8 matrices of 16-bit elements; each lane gives the address of a row.
+#[ferrule::intrinsic]
+pub unsafe fn ldmatrix_x2(smem_ptr: *const u32) -> [u32; 2];
+
+/// ldmatrix.x4: loads 8x8 matrices of 16-bit elements; each lane gives the address of a row.
+#[ferrule::intrinsic]
+pub unsafe fn ldmatrix_x4(smem_ptr: *const u32) -> [u32; 4];
+
+/// ldmatrix.trans.x1: loads 8x8 matrices of 16-bit elements; each lane gives the address of a row.
+#[ferrule::intrinsic]
+pub unsafe fn ldmatrix_x1_trans(smem_ptr: *const u32) -> u32;
+
+/// ldmatrix.trans.x2: loads 8x8 matrices of 16-bit elements; each lane gives the address of a row.
+#[ferrule::intrinsic]
+pub unsafe fn ldmatrix_x2_trans(smem_ptr: *const u32) -> [u32; 2];
+
+/// ldmatrix.trans.x4: loads 8x8 matrices of 16-bit elements; each lane gives the address of a row.
+#[ferrule::intrinsic]
+pub unsafe fn ldmatrix_x4_trans(smem_ptr: *const u32) -> [u32; 4];
+
+/// stmatrix.x2: stores 8x8 matrices of 16-bit elements; each lane gives the address of a row.
+#[ferrule::intrinsic]
+pub unsafe fn stmatrix_m8n8_x2(smem_ptr: *mut u8, r0: u32, r1: u32);
+
+/// stmatrix.x4: stores 8x8 matrices of 16-bit elements; each lane gives the address of a row.
+#[ferrule::intrinsic]
+pub unsafe fn stmatrix_m8n8_x4(smem_ptr: *mut u8, r0: u32, r1: u32, r2: u32, r3: u32);
+
+/// stmatrix.trans.x2: stores 8x8 matrices of 16-bit elements; each lane gives the address of a row.
+#[ferrule::intrinsic]
+pub unsafe fn stmatrix_m8n8_x2_trans(smem_ptr: *mut u8, r0: u32, r1: u32);
+
+/// stmatrix.trans.x4: stores 8x8 matrices of 16-bit elements; each lane gives the address of a row.
+#[ferrule::intrinsic]
+pub unsafe fn stmatrix_m8n8_x4_trans(smem_ptr: *mut u8, r0: u32, r1: u32, r2: u32, r3: u32);
+
+/// movmatrix.trans: transposes an 8x8 matrix of 16-bit elements.
+#[ferrule::intrinsic]
+pub unsafe fn movmatrix_trans_b16(value: u32) -> u32;
+
+/// mma.m16n8k16.row.col.f32.bf16.bf16.f32: a * b + c.
+#[ferrule::intrinsic]
+pub unsafe fn mma_m16n8k16_f32_bf16(c: [f32; 4], a: [u32; 4], b: [u32; 2]) -> [f32; 4];
+
+/// mma.m16n8k16.row.col.f32.f16.f16.f32: a * b + c.
+#[ferrule::intrinsic]
+pub unsafe fn mma_m16n8k16_f32_f16(c: [f32; 4], a: [u32; 4], b: [u32; 2]) -> [f32; 4];
+
+/// mma.m16n8k8.row.col.f32.tf32.tf32.f32: a * b + c.
+#[ferrule::intrinsic]
+pub unsafe fn mma_m16n8k8_f32_tf32(c: [f32; 4], a: [u32; 4], b: [u32; 2]) -> [f32; 4];
+
+/// mma.m16n8k32.row.col.s32.s8.s8.s32: a * b + c.
+#[ferrule::intrinsic]
+pub unsafe fn mma_m16n8k32_s32_s8(c: [i32; 4], a: [u32; 4], b: [u32; 2]) -> [i32; 4];
+
+/// mma.m8n8k4.row.col.f64.f64.f64.f64: a * b + acc.
+#[ferrule::intrinsic]
+pub unsafe fn mma_m8n8k4_f64(acc: [f64; 2], a: f64, b: f64) -> [f64; 2];
+
+/// cp.async.bulk.tensor.1d: starts to copy a tile at these coordinates to shared memory; its bytes count at the barrier.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_bulk_tensor_1d_g2s(dst: *mut u8, tensor_map: *const u8, barrier: *mut u64, c0: i32);
+
+/// cp.async.bulk.tensor.2d: starts to copy a tile at these coordinates to shared memory; its bytes count at the barrier.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_bulk_tensor_2d_g2s(dst: *mut u8, tensor_map: *const u8, barrier: *mut u64, c0: i32, c1: i32);
+
+/// cp.async.bulk.tensor.3d: starts to copy a tile at these coordinates to shared memory; its bytes count at the barrier.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_bulk_tensor_3d_g2s(dst: *mut u8, tensor_map: *const u8, barrier: *mut u64, c0: i32, c1: i32, c2: i32);
+
+/// cp.async.bulk.tensor.4d: starts to copy a tile at these coordinates to shared memory; its bytes count at the barrier.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_bulk_tensor_4d_g2s(dst: *mut u8, tensor_map: *const u8, barrier: *mut u64, c0: i32, c1: i32, c2: i32, c3: i32);
+
+/// cp.async.bulk.tensor.5d: starts to copy a tile at these coordinates to shared memory; its bytes count at the barrier.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_bulk_tensor_5d_g2s(dst: *mut u8, tensor_map: *const u8, barrier: *mut u64, c0: i32, c1: i32, c2: i32, c3: i32, c4: i32);
+
+/// cp.async.bulk.tensor.1d: starts to copy a tile from shared memory to these coordinates.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_bulk_tensor_1d_s2g(src: *const u8, tensor_map: *const u8, c0: i32);
+
+/// cp.async.bulk.tensor.2d: starts to copy a tile from shared memory to these coordinates.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_bulk_tensor_2d_s2g(src: *const u8, tensor_map: *const u8, c0: i32, c1: i32);
+
+/// cp.async.bulk.tensor.3d: starts to copy a tile from shared memory to these coordinates.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_bulk_tensor_3d_s2g(src: *const u8, tensor_map: *const u8, c0: i32, c1: i32, c2: i32);
+
+/// cp.async.bulk.tensor.4d: starts to copy a tile from shared memory to these coordinates.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_bulk_tensor_4d_s2g(src: *const u8, tensor_map: *const u8, c0: i32, c1: i32, c2: i32, c3: i32);
+
+/// cp.async.bulk.tensor.5d: starts to copy a tile from shared memory to these coordinates.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_bulk_tensor_5d_s2g(src: *const u8, tensor_map: *const u8, c0: i32, c1: i32, c2: i32, c3: i32, c4: i32);
+
+/// cp.async.bulk.tensor.2d.multicast: the tile goes to the blocks of the mask, to the same place in each.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_bulk_tensor_2d_g2s_multicast(dst: *mut u8, tensor_map: *const u8, barrier: *mut u64, c0: i32, c1: i32, cta_mask: u16);
+
+/// cp.async.bulk.tensor.2d.multicast.cta_group::2: the barrier may be the one of the other block of a pair.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_bulk_tensor_2d_g2s_multicast_cg2(dst: *mut u8, tensor_map: *const u8, barrier: *mut u64, c0: i32, c1: i32, cta_mask: u16);
+
+/// cp.async.bulk.commit_group: the copies from shared memory this thread has started become a group.
+#[ferrule::intrinsic]
+pub fn cp_async_bulk_commit_group();
+
+/// cp.async.bulk.wait_group: waits until at most N of this thread's groups are under way.
+#[ferrule::intrinsic]
+pub fn cp_async_bulk_wait_pending<const N: u32>();
+
+/// cp.async.bulk.wait_group.read: waits until at most N of this thread's groups are under way or have only writes left.
+#[ferrule::intrinsic]
+pub fn cp_async_bulk_wait_pending_read<const N: u32>();
+
+/// wgmma.fence
+#[ferrule::intrinsic]
+pub unsafe fn wgmma_fence();
+
+/// wgmma.commit_group
+#[ferrule::intrinsic]
+pub unsafe fn wgmma_commit_group();
+
+/// wgmma.wait_group: waits until at most N groups of products are under way.
+#[ferrule::intrinsic]
+pub unsafe fn wgmma_wait_group<const N: u32>();
+
+/// wgmma.mma_async.m64n64k16.f32.bf16: adds a * b, both in shared memory, to the lane's 32 accumulators.
+#[ferrule::intrinsic]
+pub unsafe fn wgmma_mma_m64n64k16_f32_bf16(acc: *mut f32, desc_a: u64, desc_b: u64);
+
+/// wgmma.mma_async.m64n64k16.f32.f16: adds a * b, both in shared memory, to the lane's 32 accumulators.
+#[ferrule::intrinsic]
+pub unsafe fn wgmma_mma_m64n64k16_f32_f16(acc: *mut f32, desc_a: u64, desc_b: u64);
+
 pub mod float {
     pub use super::{
         sin_approx_f32,

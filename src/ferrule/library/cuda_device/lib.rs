@@ -16,17 +16,24 @@ macro_rules! copy {
 }
 pub(crate) use copy;
 
+pub mod async_copy;
 pub mod atomic;
+pub mod barrier;
+pub mod cluster;
 pub mod constant;
 pub mod convert;
 pub mod debug;
 pub mod disjoint;
 pub mod dotprod;
 pub mod fence;
+pub mod mma_frag;
 pub mod shared;
 mod software;
 pub mod thread;
+pub mod tma;
 pub mod warp;
+pub mod wgmma;
+pub mod wmma;
 
 /// Arithmetic on pairs of f16 in a word.
 pub use intrinsics::f16x2;
@@ -41,11 +48,16 @@ pub use intrinsics::prmt;
 /// Arithmetic with a rounding mode, and approximations.
 pub use intrinsics::float;
 
+pub use barrier::{
+    Barrier, BarrierToken, GeneralBarrier, Invalidated, ManagedBarrier, MmaBarrier, MmaBarrierHandle, Ready, TmaBarrier,
+    TmaBarrier0, TmaBarrier1, TmaBarrierHandle, Uninit,
+};
 pub use constant::{ConstantMemory, ConstantMemoryValue};
 pub use disjoint::{DisjointSlice, SpaceLayout};
 pub use fence::{threadfence, threadfence_block, threadfence_system};
 pub use shared::{DynamicSharedArray, SharedArray};
 pub use thread::*;
+pub use tma::TmaDescriptor;
 
 pub mod prelude {
     pub use crate::constant::ConstantMemory;
