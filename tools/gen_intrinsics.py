@@ -42,14 +42,16 @@ def fill(value: Any, holes: dict[str, str]) -> Any:
     return {k: fill(v, holes) for k, v in value.items()} if isinstance(value, dict) else value
 
 
+def numbered(text: str, number: int) -> str:
+    """``text`` with # as the number, and #+2 as two more."""
+    return NUMBER.sub(lambda m: str(number + int(m[1] or 0)), text)
+
+
 def repeat(value: Any) -> Any:
-    """``value`` with each ``[[count|separator|text]]`` written out; # in the text is the number of the copy, #+2 two more."""
+    """``value`` with each ``[[count|separator|text]]`` written out; in the text # is the number of the copy, as in
+    ``numbered``."""
     if isinstance(value, str):
-
-        def copies(found: re.Match[str]) -> str:
-            return found[2].join(NUMBER.sub(lambda n: str(i + int(n[1] or 0)), found[3]) for i in range(int(found[1])))
-
-        return REPEAT.sub(copies, value)
+        return REPEAT.sub(lambda m: m[2].join(numbered(m[3], i) for i in range(int(m[1]))), value)
     return {k: repeat(v) for k, v in value.items()} if isinstance(value, dict) else value
 
 
