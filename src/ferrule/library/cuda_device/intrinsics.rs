@@ -1982,6 +1982,30 @@ pub unsafe fn wgmma_mma_m64n64k16_f32_bf16(acc: *mut f32, desc_a: u64, desc_b: u
 #[ferrule::intrinsic]
 pub unsafe fn wgmma_mma_m64n64k16_f32_f16(acc: *mut f32, desc_a: u64, desc_b: u64);
 
+/// clusterlaunchcontrol.try_cancel: asks for a block that has not started; 16 bytes of answer count at the barrier.
+#[ferrule::intrinsic]
+pub unsafe fn clc_try_cancel(response: *mut u8, mbar: *mut u64);
+
+/// clusterlaunchcontrol.try_cancel.multicast: the same for a cluster; the answer goes to each of its blocks.
+#[ferrule::intrinsic]
+pub unsafe fn clc_try_cancel_multicast(response: *mut u8, mbar: *mut u64);
+
+/// clusterlaunchcontrol.query_cancel.is_canceled: 1 if the answer names a block to take over, else 0.
+#[ferrule::intrinsic]
+pub unsafe fn clc_query_is_canceled(resp_lo: u64, resp_hi: u64) -> u32;
+
+/// clusterlaunchcontrol.query_cancel.get_first_ctaid::x: index along x of the first block to take over.
+#[ferrule::intrinsic]
+pub unsafe fn clc_query_get_first_ctaid_x(resp_lo: u64, resp_hi: u64) -> u32;
+
+/// clusterlaunchcontrol.query_cancel.get_first_ctaid::y: index along y of the first block to take over.
+#[ferrule::intrinsic]
+pub unsafe fn clc_query_get_first_ctaid_y(resp_lo: u64, resp_hi: u64) -> u32;
+
+/// clusterlaunchcontrol.query_cancel.get_first_ctaid::z: index along z of the first block to take over.
+#[ferrule::intrinsic]
+pub unsafe fn clc_query_get_first_ctaid_z(resp_lo: u64, resp_hi: u64) -> u32;
+
 pub mod float {
     pub use super::{
         sin_approx_f32,

@@ -19,6 +19,7 @@ pub(crate) use copy;
 pub mod async_copy;
 pub mod atomic;
 pub mod barrier;
+pub mod clc;
 pub mod cluster;
 pub mod constant;
 pub mod convert;
