@@ -11,6 +11,7 @@ use cuda_device::barrier::{
     fence_proxy_async_shared_cta, mbarrier_arrive, mbarrier_arrive_expect_tx, mbarrier_init, mbarrier_inval,
     mbarrier_try_wait_parity, mbarrier_wait, Barrier, GeneralBarrier, ManagedBarrier, Uninit,
 };
+use cuda_device::clc::{clc_query_get_first_ctaid_x, clc_query_is_canceled, clc_try_cancel};
 use cuda_device::cluster;
 use cuda_device::mma_frag::{acc_coords, acc_decode, acc_matrix_offset, acc_valid_count, acc_valid_mask};
 use cuda_device::tma::{
@@ -134,7 +135,7 @@ pub fn ring(mut out: DisjointSlice<u32>) {
         *out.get_unchecked_mut(at) = near;
         *out.get_unchecked_mut(at + 1) = *cells.add(i);
         if i == 0 && rank == 0 {
-            *out.get_unchecked_mut(0) += 100000 * cluster::cluster_idx() + 1000000 * cluster::num_clusters();
+            *out.get_unchecked_mut(at) += 100000 * cluster::cluster_idx() + 1000000 * cluster::num_clusters();
         }
     }
 }
@@ -286,6 +287,40 @@ pub fn group_product(a: &[u32], b: &[u32], mut c: DisjointSlice<f32>) {
         }
     }
 }
+
+// Blocks take over others until there are none: each element is counted once, whoever does it.
+#[kernel]
+pub fn steal(mut out: DisjointSlice<u32>) {
+    static mut ANSWER: SharedArray<u64, 2, 16> = SharedArray::UNINIT;
+    static mut BAR: Barrier = Barrier::UNINIT;
+    let i = thread::threadIdx_x() as usize;
+    let mut block = thread::blockIdx_x();
+    let mut parity = 0;
+    unsafe {
+        let answer = SharedArray::as_raw_mut_ptr(&raw mut ANSWER);
+        if i == 0 {
+            mbarrier_init(&raw mut BAR, 1);
+            fence_proxy_async_shared_cta();
+        }
+        sync_threads();
+        loop {
+            if i == 0 {
+                mbarrier_arrive_expect_tx(&raw const BAR, 1, 16);
+                clc_try_cancel(answer as *mut u8, &raw mut BAR);
+            }
+            *out.get_unchecked_mut(block as usize * thread::blockDim_x() as usize + i) += 1;
+            while !mbarrier_try_wait_parity(&raw const BAR, parity) {}
+            parity ^= 1;
+            let (low, high) = (*answer, *answer.add(1));
+            if clc_query_is_canceled(low, high) == 0 {
+                break;
+            }
+            block = clc_query_get_first_ctaid_x(low, high);
+            fence_proxy_async_shared_cta();
+            sync_threads();
+        }
+    }
+}
 """
 
 _ALL = ("sm_80", "sm_90a", "sm_100a")
@@ -304,5 +339,6 @@ KERNELS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "transpose": (_ALL, ("movmatrix.sync.aligned.m8n8.trans.b16",)),
     "fragments": (_ALL, ()),
     "load_tile": (_HOPPER, ("2d.shared::cluster.global.tile", "2d.global.shared::cta.tile", "bulk.wait_group 0;")),
+    "steal": (("sm_100", "sm_100a"), ("clusterlaunchcontrol.try_cancel.async", "is_canceled", "get_first_ctaid::x")),
     "group_product": (("sm_90a",), ("wgmma.fence", "wgmma.mma_async.sync.aligned.m64n64k16", "wgmma.wait_group")),
 }
