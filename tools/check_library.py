@@ -44,7 +44,7 @@ PRELUDE = "#[macro_use]\nextern crate core;\n#[prelude_import]\nuse core::prelud
 
 # Lang items of ours that rustc does not know.
 OUR_LANG_ITEMS = {
-    "shared_array", "dynamic_shared", "barrier", "disjoint_slice", "constant_memory", "thread_index",
+    "shared_array", "dynamic_shared", "barrier", "disjoint_slice", "constant_memory", "thread_index", "uniform",
     "fmod_f32", "fmod_f64", "Result", "ControlFlow", "Try", "FromResidual",
 }  # fmt: skip
 

@@ -18,7 +18,7 @@ TABLES = SRC / "codegen" / "llvm" / "intrinsics"
 CRATES = {"core": ("core", "core"), "device": ("cuda_device", "cuda_device")}  # table -> (crate, folder)
 KEYS = {
     "sig", "doc", "const", "nvptx", "cpu", "llvm", "builtin", "nvptx_builtin", "cpu_builtin", "suspends", "convergent",
-    "min_arch", "archs", "diverges", "result", "for", "fallback", "module",
+    "min_arch", "diverges", "result", "for", "fallback", "module", "arch_specific",
 }  # fmt: skip
 SIG = re.compile(r"(?P<unsafe>unsafe )?fn(?P<generics><.*?>(?=\())?(?P<rest>\(.*)", re.S)
 REPEAT = re.compile(r"\[\[(\d+)\|(.*?)\|(.*?)\]\]", re.S)  # [[4|, |float {0[#]}]]
@@ -171,8 +171,8 @@ def where(row: dict[str, Any]) -> str:
     both = "llvm" in row or "builtin" in row or "fallback" in row
     targets = [t for t in ("nvptx", "cpu") if both or t in row or f"{t}_builtin" in row]
     text = ", ".join(targets)
-    if "archs" in row:
-        return f"{text} ({', '.join(row['archs'])})"
+    if row.get("arch_specific"):
+        return f"{text} (sm_{row['min_arch']}a)"
     return f"{text} (sm_{row['min_arch']}+)" if "min_arch" in row else text
 
 

@@ -14,7 +14,9 @@ from ferrule.codegen.llvm.context import ModuleCx
 from ferrule.codegen.llvm.nvptx import NvptxTarget
 from ferrule.ty import ty as t
 from ferrule.ty.data import ReprOptions
+from ferrule.ty.layout import layout_of
 from tests.helpers.fake import FakeTcx
+from tests.helpers.frontend import compile_text, find
 from tests.helpers.random_types import Generator
 
 RUSTC = shutil.which("rustc")
@@ -106,3 +108,14 @@ def test_random_types_like_rustc(seed: int, tmp_path: Path) -> None:
     decls = {n for w in wrong for n in [w.split()[1].split(".")[0].split(":")[0]]}
     shown = [x for x in g.text if any(f" {n}(" in x or f" {n} " in x for n in decls)]
     assert not wrong, "\n".join(wrong[:20] + shown[:10])
+
+
+def test_repr_in_a_macro() -> None:
+    """The names in the attribute carry the mark of the expansion."""
+    source = """
+    macro_rules! vectors { ($($N:ident $a:literal;)*) => {$( #[repr(C, align($a))] pub struct $N(u8, [u16; 8]); )*} }
+    vectors! { A 16; B 64; }
+    """
+    tcx, crate = compile_text(source)
+    layouts = [layout_of(tcx, tcx.type_of(find(crate, name))) for name in "AB"]
+    assert [(lay.align, lay.size, lay.offsets) for lay in layouts] == [(16, 32, (0, 2)), (64, 64, (0, 2))]

@@ -329,9 +329,9 @@ _HOPPER = ("sm_90", "sm_90a", "sm_100a")
 # Kernel -> (architectures, instructions that its PTX has)
 KERNELS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "stage": (_ALL, ("cp.async.cg.shared.global", "cp.async.ca.shared.global", "wait_group 1;", "cp.async.wait_all;")),
-    "stage_barrier": (_ALL, ("cp.async.mbarrier.arrive.noinc.b64",)),
-    "meet": (_ALL, ("mbarrier.init.shared.b64", "mbarrier.arrive.shared", "mbarrier.test_wait", "mbarrier.inval")),
-    "managed": (_HOPPER, ("mbarrier.try_wait.shared.b64", "fence.proxy.async.shared::cta;")),
+    "stage_barrier": (_HOPPER, ("cp.async.mbarrier.arrive.noinc",)),
+    "meet": (_HOPPER, ("mbarrier.init", "mbarrier.arrive", "mbarrier.test_wait", "mbarrier.inval")),
+    "managed": (_HOPPER, ("mbarrier.try_wait", "fence.proxy.async.shared::cta;")),
     "ring": (_HOPPER, ("barrier.cluster.arrive.aligned;", "mapa.u64", ".reqnctapercluster 4")),
     "product_bf16": (_ALL, ("ldmatrix.sync.aligned.m8n8.x4.shared", "x2.trans", "m16n8k16.row.col.f32.bf16.bf16.f32")),
     "product_f64": (_ALL, ("mma.sync.aligned.m8n8k4.row.col.f64",)),

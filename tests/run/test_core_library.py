@@ -126,6 +126,11 @@ ITERATORS: dict[str, Any] = {
     "x.iter().flat_map(|v| 0..*v).sum::<i32>()": lambda x: sum(sum(range(v)) for v in x),
     "x.iter().scan(0, |s, v| { *s += v; Some(*s) }).last().unwrap()": lambda x: sum(x),
     "(1..=x.len() as i32).rev().map(|v| v * v).sum::<i32>()": lambda x: sum(v * v for v in range(1, len(x) + 1)),
+    "x.iter().skip(2).step_by(3).fold(0, |a, v| a * 3 + v)": lambda x: functools.reduce(lambda a, v: a * 3 + v, x[2::3], 0),
+    "x.iter().take(5).step_by(2).fold(0, |a, v| a * 3 + v)": lambda x: functools.reduce(lambda a, v: a * 3 + v, x[:5:2], 0),
+    "x.iter().skip(usize::MAX).nth(1).is_none() as i32 + x.iter().take(2).nth(2).is_none() as i32": lambda x: 2,
+    # Steps are not walked: `next` of this iterator would go far.
+    "{ struct Far(i32); impl Iterator for Far { type Item = i32; fn next(&mut self) -> Option<i32> { self.0 += 1000; Some(self.0) } fn nth(&mut self, n: usize) -> Option<i32> { self.0 += n as i32 + 1; Some(self.0) } } Far(0).skip(2).take(9).step_by(3).sum::<i32>() }": lambda x: 3 + 6 + 9,
     "(0..20u8).step_by(6).map(|v| v as i32).sum::<i32>()": lambda x: sum(range(0, 20, 6)),
     "(0..=20i32).step_by(5).last().unwrap()": lambda x: 20,
     "x.iter().any(|v| *v > 8) as i32 * 2 + x.iter().all(|v| *v > 8) as i32": lambda x: 2 * any(v > 8 for v in x) + all(v > 8 for v in x),
@@ -192,3 +197,28 @@ def test_text_compares_and_gives_its_bytes() -> None:
     out = np.full(len(want), -1, "i4")
     m.k[1, 1](out)
     assert out.tolist() == want
+
+
+def test_a_value_of_a_type_without_values_is_a_panic() -> None:
+    m = fe.rust("""
+        use core::convert::Infallible;
+        use core::mem::MaybeUninit;
+        #[cuda_device::kernel]
+        pub unsafe fn k(flag: u32, out: *mut u32) {
+            unsafe {
+                if flag == 1 {
+                    MaybeUninit::<Infallible>::uninit().assume_init();
+                }
+                if flag == 2 {
+                    let _ = MaybeUninit::<(u32, Infallible)>::uninit().assume_init_read();
+                }
+                *out = MaybeUninit::new(7).assume_init();
+            }
+        }
+    """)
+    out = np.zeros(1, "u4")
+    m.k[1, 1](0, out)
+    assert out[0] == 7
+    for flag in (1, 2):
+        with pytest.raises(fe.KernelPanic, match="attempted to instantiate an uninhabited type"):
+            m.k[1, 1](flag, out)

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import ferrule as fe
+from ferrule.runtime.cpu.pool import cpu_count
 
 USE = "use cuda_device::*;\n"
 
@@ -412,3 +413,30 @@ def test_large_local_variables_keep_to_the_stacks_that_are_large() -> None:
     for at in (5, 6, 7):
         m.k[1, 1](at, out)
         assert 3 <= out[0] < 0xFFFF
+
+
+@pytest.mark.parametrize("setting", ["on", "off"])
+def test_a_launch_that_lasts_shows_how_far_it_is(
+    setting: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    m = fe.rust("""
+        use cuda_device::*;
+        #[kernel]
+        pub fn slow(out: &mut [u64]) {
+            let mut x = 1u64;
+            for i in 0..40_000_000 { x = x.wrapping_mul(6364136223846793005).wrapping_add(i ^ x >> 7) }
+            out[blockIdx_x() as usize] = x;
+        }
+    """)
+    monkeypatch.setenv("FERRULE_PROGRESS", setting)
+    blocks = 40 * cpu_count()  # some seconds on any number of cores
+    m.slow[blocks, 1](np.zeros(blocks, "u8"))
+    shown = capsys.readouterr().err
+    if setting == "off":
+        assert shown == ""
+    else:
+        lines = [line for line in shown.split("\r") if line.strip()]
+        assert lines and all(f" of {blocks:,} blocks begun, " in line for line in lines)
+        begun = [int(line.split(":")[1].split()[0].replace(",", "")) for line in lines]
+        assert begun == sorted(begun)
+        assert shown.endswith("\r")

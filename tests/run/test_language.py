@@ -225,3 +225,25 @@ def test_const_generics(n: int, dtype: str) -> None:
     out = np.full(50, 99, dtype)
     module("traits.rs").dot_rows.specialize(N=n)(rows, weights, out)
     assert out.tolist() == (rows @ weights).tolist()
+
+
+def test_const_arguments_as_rust_text() -> None:
+    m = fe.rust("""
+        pub struct Eight;
+        impl Eight { pub const VALUE: usize = 8; }
+        const fn twice(n: usize) -> usize { 2 * n }
+        pub mod kernels {
+            use super::*;
+            const HERE: usize = 5;
+            #[cuda_device::kernel]
+            pub unsafe fn number<const N: usize, const C: char>(out: *mut u32) {
+                unsafe { *out = N as u32 * 1000 + C as u32; }
+            }
+        }
+    """)
+    for text, value in (("Eight::VALUE", 8), ("twice(HERE) + 1", 11), ("4usize", 4), ("0x10", 16)):
+        out = np.zeros(1, "u4")
+        m.number.specialize(N=text, C="A")[1, 1](out)
+        assert out[0] == value * 1000 + ord("A")
+    with pytest.raises(fe.CompileError, match="cannot find value `nine`"):
+        m.number.specialize(N="nine", C="A")[1, 1](np.zeros(1, "u4"))

@@ -395,3 +395,20 @@ def test_paths_that_cannot_be_loaded(tmp_path: Path) -> None:
     session = Session()
     load_path(session, str(bad))
     assert "stream did not contain valid UTF-8" in session.diag.diagnostics[0].message
+
+
+def test_a_module_named_as_a_primitive_type_hides_only_what_it_has() -> None:
+    from ferrule.driver import Compilation
+
+    compilation = Compilation(
+        source="""
+        mod f32 { pub fn twice(x: f32) -> f32 { x * 2.0 } }
+        use core::{f64, u8};
+        #[cuda_device::kernel]
+        pub fn k(out: &mut [f32]) {
+            let a: f32 = f32::twice(f32::MAX) as f32 + f32::from_bits(1);
+            out[0] = a + f64::consts::PI as f32 + <f64>::MAX as f32 + f64::MIN.abs() as u8 as f32 + u8::MAX as f32;
+        }
+        """
+    )
+    assert compilation.check() == []

@@ -32,6 +32,7 @@ def main(options: argparse.Namespace) -> int:
     passed = run_all(chosen, backends)
     if not options.kernel:
         write_pictures(backends, options.output)
+        count_words(backends[-1])
     if not passed:
         print("error: results outside their tolerance, see the table", file=sys.stderr)
         return INPUT_AT_FAULT
@@ -70,7 +71,7 @@ def compile_all(files: list[str]) -> None:
 def run_all(chosen: list[Any], backends: list[Any]) -> bool:
     from ferrule.gallery.harness import run
 
-    print(f"{'kernel':14} {'device':8} {'size':>16} {'error':>10} {'time':>11}   result")
+    print(f"{'kernel':16} {'device':8} {'size':>16} {'error':>10} {'time':>11}   result")
     passed, total, done = True, len(chosen) * len(backends), 0
     for example in chosen:
         for backend in backends:
@@ -78,7 +79,7 @@ def run_all(chosen: list[Any], backends: list[Any]) -> bool:
             with progress(f"[{done}/{total}] {example.name} on {backend.name}"):
                 outcome = run(example, example.demo_size, backend, repeat=3)
             passed &= outcome.ok
-            row = f"{example.name:14} {backend.name:8} {size(example.demo_size):>16} {outcome.error:10.1e}"
+            row = f"{example.name:16} {backend.name:8} {size(example.demo_size):>16} {outcome.error:10.1e}"
             print(f"{row} {duration(outcome.seconds):>11}   {'ok' if outcome.ok else 'WRONG'}", flush=True)
     return passed
 
@@ -90,15 +91,27 @@ def write_pictures(backends: list[Any], folder: Path) -> None:
     photo = pictures.photograph()
     print()
     for backend in backends:
-        made = {"mandelbrot": pictures.mandelbrot_picture(backend)}
-        if photo is not None:
-            made |= pictures.photo_pictures(backend, pictures.read_grey(photo))
-        for name, pixels in made.items():
-            path = folder / f"{name}-{backend.name.replace(':', '')}.png"
-            pictures.write_png(path, pixels)
-            print(f"wrote {path}  ({pixels.shape[1]}x{pixels.shape[0]})")
+        device = backend.name.replace(":", "")
+        for name, make in pictures.ALL.items():
+            with progress(f"{name} on {backend.name}"):
+                made = make(backend)
+                if made is None:
+                    continue
+                path = folder / f"{name}-{device}.png"
+                pictures.write(path, made)
+            frames, note = (made, f", {len(made)} frames") if isinstance(made, list) else ([made], "")
+            print(f"wrote {path}  ({frames[0].shape[1]}x{frames[0].shape[0]}{note})", flush=True)
     if photo is None:
-        print("no photograph: this Matplotlib comes without its sample data, so blur and edges were left out")
+        print("no photograph: this Matplotlib comes without its sample data, so what is made of it was left out")
+
+
+def count_words(backend: Any) -> None:
+    """What the hash map is for, shown once."""
+    from ferrule.gallery import hash_map
+
+    counts = hash_map.most_frequent_words(backend, 8)
+    words = ", ".join(f"{word} {count:,}" for word, count in counts)
+    print(f"\nthe most frequent words of Python's reference, by the hash map on {backend.name}: {words}")
 
 
 def size(value: Any) -> str:

@@ -81,6 +81,11 @@ class DiagCtxt:
     def warning(self, message: str, span: Span = DUMMY, label: str = "") -> Diagnostic:
         return self.emit(Diagnostic("warning", "", message, span, label))
 
+    def forget_since(self, count: int) -> None:
+        """Takes back all but the first ``count``."""
+        del self.diagnostics[count:]
+        self._seen = {(d.level, d.code or d.message, d.span) for d in self.diagnostics}
+
     @property
     def error_count(self) -> int:
         return sum(d.level == "error" for d in self.diagnostics)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import hashlib
+import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -161,7 +162,10 @@ class Compilation:
         for p in params:
             if p.name not in generic_args:
                 raise FerruleError(f"kernel `{d.name}` needs a value for its generic parameter `{p.name}`")
-        if all(p.kind != "type" or generic_args[p.name] in t.PRIMITIVES for p in params):
+        if all(
+            generic_args[p.name] in t.PRIMITIVES if p.kind == "type" else _LITERAL.fullmatch(generic_args[p.name])
+            for p in params
+        ):
             return self, d, self.args_of(d, generic_args)
         return self._call(d, generic_args)
 
@@ -238,7 +242,13 @@ class Compilation:
             self._check_kernel(d)
             c, d, args = self._instance(d, generic_args)
             c._check_bounds(d, args)
-            result = compile_kernel(c.tcx, d, args, target=target, arch=arch, emit=emit, opt=self.options.opt_level)
+            known = len(c.session.diag.diagnostics)
+            try:
+                result = compile_kernel(c.tcx, d, args, target=target, arch=arch, emit=emit, opt=self.options.opt_level)
+            except UnsupportedError:
+                # Of this target: another may take the kernel.
+                c.session.diag.forget_since(known)
+                raise
             c._raise_errors()
         return result
 
@@ -298,6 +308,10 @@ def raise_errors(session: Session) -> None:
     cls = UnsupportedError if all(d.code.startswith("G") for d in errors) else CompileError
     diagnostics, source_map = session.diag.diagnostics, session.source_map
     raise cls(render_all(diagnostics, source_map), diagnostics, source_map)
+
+
+# Const arguments whose value their text tells; any other is Rust, read beside the kernel.
+_LITERAL = re.compile(r"-?(0x[0-9a-fA-F_]+|0b[01_]+|0o[0-7_]+|[0-9][0-9_]*)|true|false")
 
 
 def _const_arg(ty: t.Ty, name: str, text: str) -> t.Const:

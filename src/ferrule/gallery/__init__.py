@@ -82,7 +82,43 @@ def module(file: str) -> Any:
 
 def examples() -> list[Example]:
     """Every example, simplest first."""
-    from ferrule.gallery import histogram, image, mandelbrot, map, matmul, reduce, saxpy, softmax, vecadd
+    from ferrule.gallery import (
+        bitonic_sort,
+        black_scholes,
+        hash_map,
+        histogram,
+        image,
+        life,
+        mandelbrot,
+        map,
+        matmul,
+        nbody,
+        radix_sort,
+        reduce,
+        saxpy,
+        scan,
+        softmax,
+        spmv,
+        vecadd,
+    )
 
-    drivers = (vecadd, saxpy, map, reduce, softmax, histogram, matmul, mandelbrot, image)
+    drivers = (
+        vecadd,
+        saxpy,
+        map,
+        black_scholes,
+        reduce,
+        softmax,
+        scan,
+        bitonic_sort,
+        radix_sort,
+        histogram,
+        hash_map,
+        matmul,
+        spmv,
+        nbody,
+        mandelbrot,
+        image,
+        life,
+    )  # fmt: skip
     return [example for driver in drivers for example in driver.EXAMPLES]

@@ -1,4 +1,4 @@
-"""Sums by warps and by blocks."""
+"""Sums by warps, by blocks and by cooperative groups."""
 
 from __future__ import annotations
 
@@ -41,7 +41,19 @@ def block_expected(v: SimpleNamespace) -> Array:
     return np.array([v.x.sum(dtype=np.float64)])
 
 
+def group_inputs(n: int, rng: np.random.Generator) -> dict[str, Any]:
+    sums = min(blocks(n, BLOCK), 512)
+    return {"x": rng.uniform(0, 1, n).astype("f4"), "sums": poisoned(sums, "f4"), "total": poisoned(1, "f4")}
+
+
+def group_launch(module: Any, v: SimpleNamespace) -> Any:
+    module.group_sum[v.sums.shape[0], BLOCK](v.x, v.sums)
+    module.group_sum[1, BLOCK](v.sums, v.total)
+    return v.total
+
+
 EXAMPLES = [
     Example("warp_sums", "reduce.rs", RAGGED, 1 << 18, warp_inputs, warp_launch, warp_expected, 1e-6),
     Example("block_sum", "reduce.rs", RAGGED, 1 << 18, block_inputs, block_launch, block_expected, 1e-5),
+    Example("group_sum", "reduce.rs", RAGGED, 1 << 18, group_inputs, group_launch, block_expected, 1e-6),
 ]

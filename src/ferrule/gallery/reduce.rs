@@ -1,6 +1,8 @@
-//! Sums: of each warp by shuffles, and of a whole vector by warps, then blocks, then one atomic addition a block.
+//! Sums: of each warp by shuffles, and of a whole vector by warps, then blocks, then one atomic addition a block; and the
+//! same with cooperative groups, where a second launch in place of the atomics makes the result the same each time.
 
 use cuda_device::atomic::{AtomicOrdering, DeviceAtomicF32};
+use cuda_device::cooperative_groups::{ThreadGroup, block_reduce, ops::Sum, this_grid, this_thread_block};
 use cuda_device::thread::WarpIndex;
 use cuda_device::{DisjointSlice, SharedArray, device, kernel, sync_threads, thread, warp};
 
@@ -60,5 +62,21 @@ pub fn block_sum(x: &[f32], total: &[DeviceAtomicF32]) {
         if tid == 0 {
             total[0].fetch_add(all, AtomicOrdering::Relaxed);
         }
+    }
+}
+
+/// `sums[b]` is the sum of what block `b` has of `x`; any number of blocks will do.
+#[kernel]
+pub fn group_sum(x: &[f32], mut sums: DisjointSlice<f32>) {
+    static mut PARTIAL: SharedArray<f32, WARP> = SharedArray::UNINIT;
+
+    let (grid, block) = (this_grid(), this_thread_block());
+    let mine: f32 = x.iter().skip(grid.thread_rank() as usize).step_by(grid.size() as usize).sum();
+    let sum = block_reduce::<f32, Sum, WARP>(&block, mine, &raw mut PARTIAL);
+    if block.thread_rank() == 0 {
+        let b = grid.block_rank() as usize;
+        assert!(b < sums.len(), "a sum for each block");
+        // SAFETY: inside `sums`, and one thread of each block writes, each block its own place.
+        unsafe { *sums.get_unchecked_mut(b) = sum };
     }
 }

@@ -10,7 +10,7 @@ from ferrule.hir.lower_pat import PatLowerer
 from ferrule.resolve.defs import DefKind
 from ferrule.resolve.suggest import best_match
 from ferrule.syntax import ast
-from ferrule.syntax.hygiene import bare, lookup_names
+from ferrule.syntax.hygiene import bare, lookup_names, words
 
 
 class Target(NamedTuple):
@@ -72,7 +72,7 @@ class ControlLowerer(PatLowerer):
         """``#[unroll]`` is 0 (in full), ``#[unroll(4)]`` is 4; a count that is no literal is taken for in full."""
         for a in attrs:
             if a.path.rpartition("::")[2] == "unroll":
-                texts = a.tokens.texts
+                texts = words(a.tokens.texts)
                 digits = texts[0].replace("_", "") if texts else ""
                 return int(digits) if digits.isdigit() else 0
         return None

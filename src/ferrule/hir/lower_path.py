@@ -346,6 +346,10 @@ class PathLowerer:
             if b is None:
                 if at.kind is DefKind.ENUM or at.kind is DefKind.TRAIT:
                     return hir.ResDef(at), i, each
+                # A module named as a primitive type is hides the type only for what the module has.
+                prim = _PRIM_RES.get(bare(ident.name)) if i == 1 and not global_ else None
+                if prim is not None:
+                    return prim, 1, [prim]
                 return self.missing_in_module(at, segs, i, source, span), n, each
             if not private:
                 private = self.check_private(b, seg.span, ns)
@@ -411,6 +415,8 @@ class PathLowerer:
                 report.param_in_const(self.session, name, ident.span)
                 return ERR
         if not source.accepts(res):
+            if ns == TYPES and isinstance(res, hir.ResDef) and res.def_.kind is DefKind.MOD and name in _PRIM_RES:
+                return _PRIM_RES[name]
             return self.wrong(res, [ast.PathSegment(ident.span, ident)], source, span)
         return res
 

@@ -96,13 +96,7 @@ def _primitive(fcx: FnCtxt, source: t.Ty, target: t.Ty) -> str:
             # Fat to thin drops the length; thin to fat has no length to give.
             return "thin_to_fat" if _is_fat(fcx, target.ty) and not _is_fat(fcx, source.ty) else ""
         if t.is_integral(source):
-            return (
-                "int_to_fat"
-                if _is_fat(fcx, target.ty)
-                else ""
-                if source is t.USIZE or isinstance(source, t.Infer)
-                else "int_to_ptr"
-            )
+            return "int_to_fat" if _is_fat(fcx, target.ty) else ""
         if isinstance(source, t.Ref):
             inner = fcx.icx.shallow(source.ty)
             if isinstance(inner, t.Array) and fcx.icx.eq(inner.ty, target.ty) and (source.mut or not target.mut):
@@ -123,12 +117,10 @@ def _report(fcx: FnCtxt, c: DeferredCast, source: t.Ty, target: t.Ty, why: str) 
         )
     elif why == "thin_to_fat":
         fcx.error("E0607", f"cannot cast thin pointer `{s}` to wide pointer `{g}`", e.span, "")
-    elif why in ("via_int", "fat_to_int", "int_to_ptr", "int_to_fat", "ref_to_ptr"):
+    elif why in ("via_int", "fat_to_int", "int_to_fat", "ref_to_ptr"):
         d = fcx.error("E0606", f"casting `{s}` as `{g}` is invalid", e.span, "")
         if why == "via_int":
             d.help("cast through an integer first")
-        elif why == "int_to_ptr":
-            d.help("cast through `usize` first")
     else:
         d = fcx.error(
             "E0605",

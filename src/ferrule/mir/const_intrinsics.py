@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ferrule.mir import arith
-from ferrule.mir.memory import as_ref, clone, load, store
+from ferrule.mir.memory import as_ref, clone, load, spell_out, store
 from ferrule.mir.value import VAggregate, Value, VRef, VScalar, VUninit, VZst
 from ferrule.ty import ty as t
 
@@ -60,6 +60,8 @@ def other(vm: Machine, name: str, generics: t.Args, args: list[Value], tys: list
             return VScalar(vm.tcx.layout_of(ty).align)
         case "size_of_val" | "align_of_val":
             return VScalar(size_of_val(vm, args[0], ty, name == "align_of_val"))
+        case "is_inhabited":
+            return VScalar(int(not vm.tcx.layout_of(ty).uninhabited))
         case "needs_drop":
             return VScalar(int(vm.tcx.needs_drop(ty)))
         case "transmute":
@@ -80,7 +82,7 @@ def other(vm: Machine, name: str, generics: t.Args, args: list[Value], tys: list
             raise vm.error("the program aborted")
         case "read" | "read_unaligned" | "volatile_load" | "ptr_read" | "ptr_read_unaligned":
             place = pointer(vm, args[0], ty)
-            return clone(load(place.alloc, place.path))
+            return clone(spell_out(load(place.alloc, place.path), ty))
         case "write" | "write_unaligned" | "volatile_store" | "ptr_write" | "ptr_write_unaligned":
             place = pointer(vm, args[0], ty)
             store(place.alloc, place.path, args[1])

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ferrule.mir import arith
 from ferrule.mir import body as m
-from ferrule.mir.memory import Allocation, MemoryError_, as_ref, clone, export, load, store
+from ferrule.mir.memory import Allocation, MemoryError_, StaticMemory, as_ref, clone, export, load, spell_out, store
 from ferrule.mir.ops import PANIC_KINDS
 from ferrule.mir.place import proj_ty
 from ferrule.mir.pretty import scalar_text
@@ -64,6 +64,14 @@ def const_eval(tcx: TyCtxt, d: Def, args: t.Args) -> Value:
         raise found
     assert isinstance(found, Value)
     return found
+
+
+def static_memory(tcx: TyCtxt, d: Def) -> StaticMemory:
+    cache: dict[Def, StaticMemory] = tcx.caches.setdefault("static_memory", {})
+    if d not in cache:
+        mut = bool(getattr(d.node, "mut", False))
+        cache[d] = StaticMemory(d, tcx.type_of(d), mut, lambda: const_eval(tcx, d, ()))
+    return cache[d]
 
 
 def eval_promoted(tcx: TyCtxt, d: Def, args: t.Args, index: int) -> Value:
@@ -289,14 +297,18 @@ class Machine:
     def pointer(self, v: Value, pointee: t.Ty) -> VRef:
         """The place a pointer value points to."""
         ref = as_ref(v, pointee)
-        if ref is None and isinstance(v, VStatic):
-            d = v.def_
-            assert isinstance(d, Def)
-            if not getattr(d.node, "mut", False):
-                return VRef(Allocation(const_eval(self.tcx, d, ()), pointee))
+        if ref is None:
+            ref = as_ref(self.in_static(v), pointee)
         if ref is None:
             raise self.error(self.bad_pointer(v))
         return ref
+
+    def in_static(self, v: Value) -> Value:
+        """The address of a static as a place in its memory."""
+        if isinstance(v, VStatic):
+            assert isinstance(v.def_, Def)
+            return VRef(static_memory(self.tcx, v.def_))
+        return v
 
     @staticmethod
     def element(path: tuple[int, ...], length: int | None, i: int) -> tuple[int, ...]:
@@ -311,8 +323,6 @@ class Machine:
         return n
 
     def bad_pointer(self, v: Value) -> str:
-        if isinstance(v, VStatic):
-            return "constant accesses mutable global memory"
         return "dereferencing a pointer that is dangling" if isinstance(v, VScalar) else "using uninitialized data"
 
     def retag_union(self, alloc: list[Value], path: tuple[int, ...], index: int, ty: t.Adt) -> None:
@@ -332,7 +342,9 @@ class Machine:
             return self.constant(o)
         assert isinstance(o, (m.Copy, m.Move))
         (alloc, path, _), ty = self.place(o.place)
-        v = load(alloc, path)
+        if isinstance(alloc, StaticMemory) and alloc.mut:
+            raise self.error("constant accesses mutable global memory")
+        v = spell_out(load(alloc, path), ty)
         if isinstance(v, VUninit):
             if ty is t.UNIT:
                 return VZst()
@@ -483,13 +495,14 @@ class Machine:
     def offset(self, v: Value, n: int, pointee: t.Ty) -> Value:
         if n == 0:
             return v
-        ref = as_ref(v, pointee)
+        ref = as_ref(self.in_static(v), pointee)
         if ref is None:
             raise self.error("out-of-bounds pointer arithmetic")
         path = ref.path or (0,)
         return VRef(ref.alloc, (*path[:-1], path[-1] + n), ref.length)
 
     def compare_pointers(self, op: str, x: Value, y: Value) -> int:
+        x, y = self.in_static(x), self.in_static(y)
         if isinstance(x, VRef) and isinstance(y, VRef) and x.alloc is y.alloc:
             return int(arith.COMPARE[op](x.path, y.path))
         if op in ("eq", "ne") and (isinstance(x, VScalar) or isinstance(y, VScalar)):
@@ -505,13 +518,13 @@ class Machine:
                 return VScalar(arith.cast(kind, self.scalar(v), source, to))
             case "unsize":
                 assert isinstance(source, (t.Ref, t.Ptr)) and isinstance(source.ty, t.Array)
-                ref = as_ref(v, source.ty)
+                ref = as_ref(self.in_static(v), source.ty)
                 assert ref is not None
                 n = self.length((ref.alloc, ref.path, None), source.ty)
                 return VRef(ref.alloc, (*ref.path, 0), n)
             case "array_to_ptr":
                 assert isinstance(source, t.Ptr)
-                ref = as_ref(v, source.ty)
+                ref = as_ref(self.in_static(v), source.ty)
                 return VRef(ref.alloc, (*ref.path, 0)) if ref is not None else v
             case "ptr_to_ptr":
                 assert isinstance(source, (t.Ptr, t.Ref)) and isinstance(to, t.Ptr)
@@ -532,6 +545,8 @@ class Machine:
         """A pointer seen as one to another type: the part that lies at the same address and has that type."""
         if isinstance(v, VOpaque):
             return self.cast_pointer(v.pointer, v.pointee, new)
+        if new is not old:
+            v = self.in_static(v)
         if isinstance(v, VBytes):
             v = as_ref(v, old) or v
         if not isinstance(v, VRef) or isinstance(new, (t.Slice, t.Str)) or new is old:

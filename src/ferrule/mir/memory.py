@@ -7,8 +7,14 @@ anything else has no length.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 from ferrule.mir.value import VAggregate, Value, VBytes, VRef, VScalar, VUninit, VZst
 from ferrule.ty import ty as t
+
+if TYPE_CHECKING:
+    from ferrule.resolve.defs import Def
 
 
 class MemoryError_(Exception):
@@ -23,6 +29,25 @@ class Allocation(list[Value]):
     def __init__(self, value: Value, ty: t.Ty | None = None) -> None:
         super().__init__((value,))
         self.ty = ty
+
+
+class StaticMemory(Allocation):
+    """The memory of a static: a pointer into it is the static's address and an offset, not a copy.
+
+    Its value is computed when something reads it, as a static may hold its own address."""
+
+    __slots__ = ("static", "mut", "_evaluate")
+
+    def __init__(self, static: Def, ty: t.Ty, mut: bool, evaluate: Callable[[], Value]) -> None:
+        super().__init__(VUninit(), ty)
+        self.static, self.mut = static, mut
+        self._evaluate: Callable[[], Value] | None = evaluate
+
+    def __getitem__(self, i: Any) -> Any:
+        if self._evaluate is not None:
+            self[0] = self._evaluate()
+            self._evaluate = None
+        return super().__getitem__(i)
 
 
 def load(alloc: list[Value], path: tuple[int, ...]) -> Value:
@@ -77,6 +102,11 @@ def clone(v: Value) -> Value:
     return v
 
 
+def spell_out(v: Value, ty: t.Ty) -> Value:
+    """What was loaded as a ``ty``: literal bytes stand for their array in an allocation, for a pointer in a value."""
+    return VAggregate([VScalar(b) for b in v.data]) if isinstance(v, VBytes) and isinstance(ty, t.Array) else v
+
+
 def as_ref(v: Value, pointee: t.Ty) -> VRef | None:
     """A pointer value as a VRef; literals from other constants are stored as bare bytes."""
     if isinstance(v, VRef):
@@ -93,7 +123,7 @@ def export(v: Value, seen: set[int] | None = None) -> Value:
     seen = set() if seen is None else seen
     if isinstance(v, VAggregate):
         v.fields = [export(f, seen) for f in v.fields]
-    elif isinstance(v, VRef):
+    elif isinstance(v, VRef) and not isinstance(v.alloc, StaticMemory):
         root = v.alloc[0]
         if isinstance(root, VBytes):
             if v.length is not None:

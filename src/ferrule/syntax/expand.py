@@ -16,6 +16,7 @@ from ferrule.session import Session
 from ferrule.syntax import ast, builtin_macros, cfg, macro_rules
 from ferrule.syntax.derive import derive_items
 from ferrule.syntax.hygiene import bare, make_mark
+from ferrule.syntax.launch_context import launch_context
 from ferrule.syntax.macro_rules import MacroDef
 from ferrule.syntax.parser import deep_recursion, parse_fragment
 
@@ -236,6 +237,9 @@ class _Expander:
         if type(item) is ast.Fn:
             self.children(item, "body")
             if item.body is not None:
+                binding = launch_context(item)
+                if binding is not None:
+                    item.body.stmts.insert(0, binding)
                 self.fn_depth += 1
                 self.block(item.body)
                 self.fn_depth -= 1

@@ -24,6 +24,11 @@ def bare(name: str) -> str:
     return name.partition(MARK)[0]
 
 
+def words(texts: list[str]) -> list[str]:
+    """Tokens of an attribute as written: in one that a macro makes, the names carry the mark of the expansion."""
+    return [bare(t) for t in texts]
+
+
 def outer(name: str) -> str:
     """The name with its last mark taken off: as it looks at the definition of the macro it came from."""
     return name.rpartition(MARK)[0] or name

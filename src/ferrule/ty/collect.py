@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, cast
 from ferrule.hir import nodes as hir
 from ferrule.resolve.defs import Def, DefKind
 from ferrule.syntax import ast
+from ferrule.syntax.hygiene import words
 from ferrule.ty import ty as t
 from ferrule.ty.data import (
     AdtData,
@@ -259,7 +260,7 @@ def repr_options(d: Def) -> ReprOptions:
     for a in d.attrs:
         if a.path != "repr":
             continue
-        texts = a.tokens.texts
+        texts = words(a.tokens.texts)
         i = 0
         while i < len(texts):
             word = texts[i]

@@ -26,6 +26,10 @@ def needs_drop(c: IntrinsicCall) -> Operand:
     return c.imm("true" if c.fx.cx.tcx.needs_drop(c.ty()) else "false")
 
 
+def is_inhabited(c: IntrinsicCall) -> Operand:
+    return c.imm("false" if c.fx.cx.layout(c.ty()).uninhabited else "true")
+
+
 def size_of_val(c: IntrinsicCall) -> Operand:
     place = c.fx.deref(c.operands[0])
     if not place.layout.unsized:
@@ -298,7 +302,7 @@ def uninit(c: IntrinsicCall) -> Operand:
 BUILTINS: dict[str, Builtin] = {
     f.__name__: f
     for f in (
-        size_of, align_of, needs_drop, size_of_val, transmute, discriminant_value, ptr_read,
+        size_of, align_of, needs_drop, is_inhabited, size_of_val, transmute, discriminant_value, ptr_read,
         ptr_write, ptr_read_unaligned, ptr_write_unaligned, volatile_load, volatile_store,
         copy_nonoverlapping, copy, write_bytes, ptr_offset, ptr_arith_offset, ptr_offset_from,
         slice_len, slice_from_raw_parts, mul_hi, unreachable, abort, select, black_box, atomic_load,

@@ -12,6 +12,7 @@ from ferrule.codegen.llvm import types
 from ferrule.codegen.llvm.value import Operand
 from ferrule.mir import body as m
 from ferrule.mir import value as v
+from ferrule.mir.memory import Allocation, StaticMemory
 from ferrule.ty import ty as t
 from ferrule.ty.layout import Layout
 
@@ -190,31 +191,41 @@ def pointer(cx: ModuleCx, value: v.Value, ty: t.Ty) -> tuple[str, int | None]:
         case v.VBytes(data=data):
             return cx.blob(byte_body(data), 1, "str"), len(data)
         case v.VStatic(def_=d):
-            address = cx.static(d).address
-            if not address:
-                raise cx.unsupported("G0103", "the address of shared memory is not a constant")
-            return address, None
+            return _static_address(cx, d), None
         case v.VFn(instance=instance):
             from ferrule.codegen.llvm import shims
 
             return shims.reify(cx, cx.mono.callee(instance.def_, instance.args), 0), None
     assert isinstance(value, v.VRef), value
     lay = pointee_layout(cx, value, ty)
-    image = Image(lay.size)
-    encode(cx, image, 0, value.alloc[0], lay)
-    if lay.size == 0:
+    static = value.alloc.static if isinstance(value.alloc, StaticMemory) else None
+    if lay.size == 0 and static is None:
         return f"inttoptr (i64 {lay.align} to ptr)", value.length
-    base = cx.blob(image.body(), lay.align)
+    if static is not None:
+        base = _static_address(cx, static)
+    else:
+        image = Image(lay.size)
+        encode(cx, image, 0, value.alloc[0], lay)
+        base = cx.blob(image.body(), lay.align)
     offset = _path_offset(cx, lay, value.path)
     if offset:
         base = f"getelementptr inbounds (i8, ptr {base}, i64 {offset})"
     return base, value.length
 
 
+def _static_address(cx: ModuleCx, d: Def) -> str:
+    address = cx.static(d).address
+    if not address:
+        raise cx.unsupported("G0103", "the address of shared memory is not a constant")
+    return address
+
+
 def pointee_layout(cx: ModuleCx, ref: v.VRef, ty: t.Ty) -> Layout:
-    """The layout of what an anonymous constant allocation holds: the pointer's type tells it, except inside an
+    """The layout of a constant allocation: it knows its type, or else the pointer's type tells it, except inside an
     array."""
     assert isinstance(ty, (t.Ref, t.Ptr)), ty
+    if isinstance(ref.alloc, Allocation) and ref.alloc.ty is not None:
+        return cx.layout(cx.mono.ty(ref.alloc.ty, ()))
     inner = ty.ty
     root = ref.alloc[0]
     if isinstance(inner, (t.Slice, t.Str)):

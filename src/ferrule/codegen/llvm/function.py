@@ -405,6 +405,13 @@ class FunctionCx:
                 offset = op.layout.b_offset
                 second = self.let(f"getelementptr inbounds nuw i8, ptr {place.ptr}, i64 {offset}")
                 self.store_scalar(second, b, op.b, min(place.align, low_bit(offset)), volatile)
+        elif (
+            op.kind == "mem" and lay.size == lay.align == 16 and min(op.align, place.align) >= 16 and op.a != place.ptr
+        ):
+            # A vector in memory: LLVM would make two halves of a memcpy, and a GPU moves it with one instruction.
+            kind = "volatile " if volatile else ""
+            value = self.let(f"load {kind}<4 x i32>, ptr {op.a}, align 16")
+            self.emit(f"store {kind}<4 x i32> {value}, ptr {place.ptr}, align 16")
         elif op.kind == "mem" and lay.size and op.a != place.ptr:
             self.copy_bytes(place.ptr, place.align, op.a, op.align, str(lay.size), bool(volatile))
 

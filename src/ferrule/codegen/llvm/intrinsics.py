@@ -74,9 +74,15 @@ def implementation(cx: ModuleCx, name: str, args: t.Args, span: int) -> tuple[st
     if row is None:
         raise cx.unsupported("G0106", f"the intrinsic `{name}` does not exist", span)
     target = cx.target.name
-    if target == "nvptx" and not on_arch(row, cx.target.arch):
-        needs = " or ".join(row["archs"]) if "archs" in row else f"sm_{row['min_arch']} or newer"
-        raise cx.unsupported("G0107", f"`{name}` needs {needs}, but the kernel is compiled for {cx.target.arch}", span)
+    arch = row.get("min_arch")
+    if arch is not None and target == "nvptx" and arch_number(cx.target.arch) < arch:
+        raise cx.unsupported(
+            "G0107", f"`{name}` needs sm_{arch} or newer, but the kernel is compiled for {cx.target.arch}", span
+        )
+    if row.get("arch_specific") and target == "nvptx" and cx.target.arch != f"sm_{arch}a":
+        raise cx.unsupported(
+            "G0107", f"`{name}` needs sm_{arch}a, but the kernel is compiled for {cx.target.arch}", span
+        )
     for column in (target, "llvm"):
         found = row.get(column)
         if isinstance(found, dict):
@@ -88,13 +94,6 @@ def implementation(cx: ModuleCx, name: str, args: t.Args, span: int) -> tuple[st
         if found is not None:
             return "builtin", found
     raise cx.unsupported("G0106", f"`{name}` is not available on the {target} target", span)
-
-
-def on_arch(row: dict[str, Any], arch: str) -> bool:
-    """Whether a GPU architecture has the operation."""
-    if "archs" in row:
-        return arch in row["archs"]
-    return arch_number(arch) >= int(row.get("min_arch", 0))
 
 
 def arch_number(arch: str) -> int:
@@ -153,7 +152,9 @@ def expand(
             continue
         if "call " in template and "@" in template:
             declare(fx, template, hole)
-        fx.emit(_HOLE.sub(hole, template))
+        line = _HOLE.sub(hole, template)
+        # LLVM knows of its own intrinsics that threads meet in them, but not of inline PTX.
+        fx.emit(f"{line} convergent" if row.get("convergent") and " asm " in template else line)
     if row.get("diverges"):
         fx.emit("unreachable")
         return None

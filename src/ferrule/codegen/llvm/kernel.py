@@ -11,6 +11,7 @@ from ferrule.resolve.defs import Def
 from ferrule.runtime.plan import KernelPlan, ParamPlan
 from ferrule.runtime.schema import to_text
 from ferrule.syntax import ast
+from ferrule.syntax.hygiene import words
 from ferrule.ty import ty as t
 from ferrule.ty.data import Instance
 from ferrule.ty.layout import Layout, align_to
@@ -185,7 +186,7 @@ def _int(text: str) -> int | None:
 def ints(cx: ModuleCx, attr: ast.Attr) -> list[int]:
     """The comma-separated integers of an attribute."""
     out = []
-    for text in attr.tokens.texts:
+    for text in words(attr.tokens.texts):
         value = _int(text)
         if value is not None:
             out.append(value)
@@ -198,7 +199,7 @@ def named_ints(attr: ast.Attr) -> dict[str, list[int]]:
     """``name = (1, 2, 3), other = 4`` as lists."""
     out: dict[str, list[int]] = {}
     name, previous = "", ""
-    for text in attr.tokens.texts:
+    for text in words(attr.tokens.texts):
         if text == "=":
             name = previous
             out[name] = []
@@ -248,6 +249,9 @@ def classify(cx: ModuleCx, name: str, ty: t.Ty, lay: Layout) -> tuple[ParamPlan,
             parts = [("ptr", 8, _pointer_attrs(plan, True, unique=True)), ("i64", 8, "")]
             # The row width fills 8 bytes, so that the next parameter lies where the plan says.
             return plan, [*parts, ("i64", 8, "")] if width else parts
+        case t.Adt(d, args) if d is cx.tcx.lang_item("uniform") and lay.abi == "scalar":
+            inner = next(a for a in args if isinstance(a, t.Ty))
+            return classify(cx, name, inner, cx.layout(inner))
         case t.Bool() | t.Char() | t.Int() | t.Float():
             s = lay.scalar
             llvm = types.mem_type(s)

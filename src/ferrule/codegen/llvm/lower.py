@@ -8,6 +8,7 @@ from ferrule.codegen.llvm.function import FunctionCx
 from ferrule.codegen.llvm.kernel import KernelParam
 from ferrule.codegen.llvm.value import Operand, PlaceRef
 from ferrule.mir.mono import reachable_blocks
+from ferrule.syntax.hygiene import words
 from ferrule.ty import ty as t
 from ferrule.ty.data import Instance
 from ferrule.ty.layout import Layout
@@ -99,7 +100,7 @@ def inline_attr(cx: ModuleCx, instance: Instance) -> str:
     d = instance.def_
     attr = d.attr("inline")
     if attr is not None:
-        texts = attr.tokens.texts if attr.tokens is not None else []
+        texts = words(attr.tokens.texts) if attr.tokens is not None else []
         if "always" in texts:
             return "alwaysinline"
         if "never" in texts:

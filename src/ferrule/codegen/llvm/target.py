@@ -40,13 +40,13 @@ class Target(ABC):
 
     def lowers(self, intrinsic: str) -> bool:
         """Whether the intrinsic is an operation of this machine; False if its body in the library runs instead."""
-        from ferrule.codegen.llvm.intrinsics import on_arch, table
+        from ferrule.codegen.llvm.intrinsics import arch_number, table
 
         row = table().get(intrinsic)
         if row is None or not row.get("fallback"):
             return True
         here = any(k in row for k in (self.name, f"{self.name}_builtin", "llvm", "builtin"))
-        return here and (self.name != "nvptx" or on_arch(row, self.arch))
+        return here and (self.name != "nvptx" or arch_number(self.arch) >= row.get("min_arch", 0))
 
     def mir_of(self, cx: ModuleCx, instance: Instance) -> tuple[Body, t.Args]:
         """The body to compile for ``instance`` and the arguments to substitute in it.  (The CPU inlines suspending

@@ -96,6 +96,10 @@ pub const fn size_of_val<T: ?Sized>(v: &T) -> usize;
 #[ferrule::intrinsic]
 pub const fn needs_drop<T>() -> bool;
 
+/// Whether there is a value of type T.
+#[ferrule::intrinsic]
+pub const fn is_inhabited<T>() -> bool;
+
 /// The bits of x as a U; the sizes must be equal.
 #[ferrule::intrinsic]
 pub const unsafe fn transmute<T, U>(x: T) -> U;

@@ -40,6 +40,17 @@ pub mod f32;
 #[path = "num/f64.rs"]
 pub mod f64;
 
+// The modules that held the limits of integers before the types did.
+macro_rules! limits {
+    ($($int:ident)*) => {$(
+        pub mod $int {
+            pub const MIN: $int = $int::MIN;
+            pub const MAX: $int = $int::MAX;
+        }
+    )*};
+}
+limits! { i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize }
+
 pub mod prelude;
 #[prelude_import]
 use prelude::v1::*;

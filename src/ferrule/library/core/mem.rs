@@ -64,6 +64,7 @@ pub fn take<T: Default>(dest: &mut T) -> T {
 
 /// # Safety
 /// The bits zero must be a valid `T`.
+#[track_caller]
 pub const unsafe fn zeroed<T>() -> T {
     unsafe { MaybeUninit::zeroed().assume_init() }
 }
@@ -162,6 +163,14 @@ pub union MaybeUninit<T> {
     value: ManuallyDrop<T>,
 }
 
+/// Wrong code that makes a value of a type without values panics rather than go on with one.
+#[track_caller]
+const fn assert_inhabited<T>() {
+    if !intrinsics::is_inhabited::<T>() {
+        panic!("attempted to instantiate an uninhabited type");
+    }
+}
+
 impl<T> MaybeUninit<T> {
     pub const fn new(value: T) -> MaybeUninit<T> {
         MaybeUninit { value: ManuallyDrop::new(value) }
@@ -194,13 +203,17 @@ impl<T> MaybeUninit<T> {
 
     /// # Safety
     /// The value must have been initialised.
+    #[track_caller]
     pub const unsafe fn assume_init(self) -> T {
+        assert_inhabited::<T>();
         unsafe { ManuallyDrop::into_inner(self.value) }
     }
 
     /// # Safety
     /// The value must have been initialised.
+    #[track_caller]
     pub const unsafe fn assume_init_read(&self) -> T {
+        assert_inhabited::<T>();
         unsafe { intrinsics::read(self.as_ptr()) }
     }
 

@@ -1,54 +1,63 @@
-//! Copies from global to shared memory that go on while the thread does (sm_80); on the CPU device they are done at once.
-//!
-//! Pointers are aligned to the size of the copy.  Nobody may touch the destination before the thread that started the copy
-//! has waited for it, nor another thread before a barrier after that.
+//! Copies from global into shared memory that run besides the thread (sm_80).  On the CPU they are done at once.
+
+pub use crate::intrinsics::async_copy::*;
 
 use crate::barrier::Barrier;
 use crate::intrinsics;
 
-pub use crate::intrinsics::{cp_async_ca_4, cp_async_ca_8, cp_async_ca_16, cp_async_cg_16};
-pub use crate::intrinsics::{cp_async_ca_zfill_4, cp_async_ca_zfill_8, cp_async_ca_zfill_16, cp_async_cg_zfill_16};
-pub use crate::intrinsics::{cp_async_commit_group, cp_async_wait_all};
+/// `size` bytes, then zeros up to `N`.
+pub(crate) unsafe fn copy<const N: u32>(dst: *mut u32, src: *const u8, size: u32) {
+    let dst = dst as *mut u8;
+    let mut i = 0;
+    while i < N {
+        unsafe { *dst.add(i as usize) = if i < size { *src.add(i as usize) } else { 0 } };
+        i += 1;
+    }
+}
 
-/// Waits until at most `max_pending` of this thread's groups are under way.
-///
-/// The instruction wants a constant: give one, and the rest of this disappears.  Beyond 7 it waits for more than it must.
+/// Waits until at most `max_pending` of this thread's groups of copies are under way; above 7 until all are done.
 ///
 /// # Safety
-/// Touch only destinations whose groups this has waited for.
+/// Other threads' copies are not waited for.
 pub unsafe fn cp_async_wait_group(max_pending: u32) {
     unsafe {
         match max_pending {
-            0 => intrinsics::cp_async_wait_pending::<0>(),
             1 => intrinsics::cp_async_wait_pending::<1>(),
             2 => intrinsics::cp_async_wait_pending::<2>(),
             3 => intrinsics::cp_async_wait_pending::<3>(),
             4 => intrinsics::cp_async_wait_pending::<4>(),
             5 => intrinsics::cp_async_wait_pending::<5>(),
             6 => intrinsics::cp_async_wait_pending::<6>(),
-            _ => intrinsics::cp_async_wait_pending::<7>(),
+            7 => intrinsics::cp_async_wait_pending::<7>(),
+            _ => intrinsics::cp_async_wait_pending::<0>(),
         }
     }
 }
 
-macro_rules! arrivals {
-    ($($(#[$doc:meta])* $name:ident)*) => {$(
-        $(#[$doc])*
-        ///
-        /// # Safety
-        /// `barrier` points to an initialised barrier in shared memory, which lives until the copies are done.
-        pub unsafe fn $name(barrier: *mut Barrier) {
-            unsafe { intrinsics::$name(barrier as *mut u64) }
-        }
-    )*};
+/// The barrier hears of this thread when its copies so far are done.
+///
+/// # Safety
+/// `barrier` must be an initialised barrier in shared memory.
+pub unsafe fn cp_async_mbarrier_arrive(barrier: *mut Barrier) {
+    unsafe { intrinsics::cp_async_mbarrier_arrive_raw(barrier as *const u8) }
 }
-arrivals! {
-    /// Arrives at the barrier when the copies this thread has started are done; the phase waits for one arrival more.
-    cp_async_mbarrier_arrive
-    /// Arrives at the barrier when the copies this thread has started are done; the barrier's count includes that.
-    cp_async_mbarrier_arrive_noinc
-    /// As without `_shared`, through an address in shared memory.
-    cp_async_mbarrier_arrive_shared
-    /// As without `_shared`, through an address in shared memory.
-    cp_async_mbarrier_arrive_noinc_shared
+
+/// As `cp_async_mbarrier_arrive`, counted in what the barrier was initialised with.
+///
+/// # Safety
+/// As there.
+pub unsafe fn cp_async_mbarrier_arrive_noinc(barrier: *mut Barrier) {
+    unsafe { intrinsics::cp_async_mbarrier_arrive_noinc_raw(barrier as *const u8) }
+}
+
+/// # Safety
+/// As `cp_async_mbarrier_arrive`.
+pub unsafe fn cp_async_mbarrier_arrive_shared(barrier: *mut Barrier) {
+    unsafe { cp_async_mbarrier_arrive(barrier) }
+}
+
+/// # Safety
+/// As `cp_async_mbarrier_arrive_noinc`.
+pub unsafe fn cp_async_mbarrier_arrive_noinc_shared(barrier: *mut Barrier) {
+    unsafe { cp_async_mbarrier_arrive_noinc(barrier) }
 }

@@ -93,18 +93,35 @@ atomic! {
     DeviceAtomicI32 i32 DEVICE 4 integer;
     DeviceAtomicU64 u64 DEVICE 8 integer;
     DeviceAtomicI64 i64 DEVICE 8 integer;
+    DeviceAtomicF16 f16 DEVICE 2 float;
     DeviceAtomicF32 f32 DEVICE 4 float;
     DeviceAtomicF64 f64 DEVICE 8 float;
     BlockAtomicU32 u32 BLOCK 4 integer;
     BlockAtomicI32 i32 BLOCK 4 integer;
     BlockAtomicU64 u64 BLOCK 8 integer;
     BlockAtomicI64 i64 BLOCK 8 integer;
+    BlockAtomicF16 f16 BLOCK 2 float;
     BlockAtomicF32 f32 BLOCK 4 float;
     BlockAtomicF64 f64 BLOCK 8 float;
     SystemAtomicU32 u32 SYSTEM 4 integer;
     SystemAtomicI32 i32 SYSTEM 4 integer;
     SystemAtomicU64 u64 SYSTEM 8 integer;
     SystemAtomicI64 i64 SYSTEM 8 integer;
+    SystemAtomicF16 f16 SYSTEM 2 float;
     SystemAtomicF32 f32 SYSTEM 4 float;
     SystemAtomicF64 f64 SYSTEM 8 float;
+}
+
+pub use crate::intrinsics::{atom_add_bf16x2, atom_add_f16x2};
+
+/// A word changed atomically by an operation that the machine has not.
+pub(crate) unsafe fn update(p: *mut u32, change: impl Fn(u32) -> u32) -> u32 {
+    let word = unsafe { DeviceAtomicU32::from_ptr(p) };
+    let mut old = word.load(AtomicOrdering::Relaxed);
+    loop {
+        match word.compare_exchange(old, change(old), AtomicOrdering::Relaxed, AtomicOrdering::Relaxed) {
+            Ok(found) => return found,
+            Err(found) => old = found,
+        }
+    }
 }

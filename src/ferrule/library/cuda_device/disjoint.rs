@@ -28,6 +28,10 @@ impl<'a, T, Space: SpaceLayout> DisjointSlice<'a, T, Space> {
         self.len == 0
     }
 
+    pub(crate) fn __data(&self) -> Space::Data {
+        self.data
+    }
+
     pub fn as_mut_ptr(&mut self) -> *mut T {
         self.ptr
     }

@@ -74,6 +74,14 @@ pub fn nsmid() -> u32;
 #[ferrule::intrinsic]
 pub fn gridid() -> u64;
 
+/// A half of the address of a cooperative launch's workspace.
+#[ferrule::intrinsic]
+pub fn envreg1() -> u32;
+
+/// A half of the address of a cooperative launch's workspace.
+#[ferrule::intrinsic]
+pub fn envreg2() -> u32;
+
 /// A mask of the lanes below the thread's own.
 #[ferrule::intrinsic]
 pub fn lanemask_lt() -> u32;
@@ -1148,11 +1156,15 @@ pub fn funnel_shift_r(low: u32, high: u32, n: u32) -> u32;
 
 /// Adds two packed f16 each on its own; the result is the old pair.
 #[ferrule::intrinsic]
-pub unsafe fn atom_add_f16x2(p: *mut u32, v: u32) -> u32;
+pub unsafe fn atom_add_f16x2(p: *mut u32, v: u32) -> u32 {
+    unsafe { crate::atomic::update(p, |old| f16x2::add_f16x2(old, v)) }
+}
 
 /// Adds two packed bf16 each on its own; the result is the old pair.
 #[ferrule::intrinsic]
-pub unsafe fn atom_add_bf16x2(p: *mut u32, v: u32) -> u32;
+pub unsafe fn atom_add_bf16x2(p: *mut u32, v: u32) -> u32 {
+    unsafe { crate::atomic::update(p, |old| bf16x2::add_bf16x2(old, v)) }
+}
 
 /// add.rn.f16x2: both halves
 #[ferrule::intrinsic]
@@ -1718,149 +1730,273 @@ pub fn cvt_rz_relu_satfinite_tf32_f32(value: f32) -> u32 {
     software::tf32(value, software::RZ, software::RELU | software::SATFINITE)
 }
 
-/// cp.async.ca: starts to copy 4 bytes from global to shared memory, both aligned to that.
+/// cp.async.ca.shared.global: 4 bytes.
 #[ferrule::intrinsic]
-pub unsafe fn cp_async_ca_4(shared_dst: *mut u32, global_src: *const u32);
+pub unsafe fn cp_async_ca_4(shared_dst: *mut u32, global_src: *const u32) {
+    unsafe { crate::async_copy::copy::<4>(shared_dst, global_src as *const u8, 4) }
+}
 
-/// cp.async.ca: starts to copy 8 bytes from global to shared memory, both aligned to that.
+/// cp.async.ca.shared.global: 8 bytes.
 #[ferrule::intrinsic]
-pub unsafe fn cp_async_ca_8(shared_dst: *mut u32, global_src: *const u32);
+pub unsafe fn cp_async_ca_8(shared_dst: *mut u32, global_src: *const u32) {
+    unsafe { crate::async_copy::copy::<8>(shared_dst, global_src as *const u8, 8) }
+}
 
-/// cp.async.ca: starts to copy 16 bytes from global to shared memory, both aligned to that.
+/// cp.async.ca.shared.global: 16 bytes.
 #[ferrule::intrinsic]
-pub unsafe fn cp_async_ca_16(shared_dst: *mut u32, global_src: *const u32);
+pub unsafe fn cp_async_ca_16(shared_dst: *mut u32, global_src: *const u32) {
+    unsafe { crate::async_copy::copy::<16>(shared_dst, global_src as *const u8, 16) }
+}
 
-/// cp.async.cg: starts to copy 16 bytes from global to shared memory, both aligned to that.
+/// cp.async.cg.shared.global: 16 bytes, past L1.
 #[ferrule::intrinsic]
-pub unsafe fn cp_async_cg_16(shared_dst: *mut u32, global_src: *const u32);
+pub unsafe fn cp_async_cg_16(shared_dst: *mut u32, global_src: *const u32) {
+    unsafe { crate::async_copy::copy::<16>(shared_dst, global_src as *const u8, 16) }
+}
 
-/// cp.async.ca: as without zfill, but only src_size bytes come from global memory; the others become 0.
+/// cp.async.ca.shared.global: src_size of 4 bytes, then zeros.
 #[ferrule::intrinsic]
-pub unsafe fn cp_async_ca_zfill_4(shared_dst: *mut u32, global_src: *const u8, src_size: u32);
+pub unsafe fn cp_async_ca_zfill_4(shared_dst: *mut u32, global_src: *const u8, src_size: u32) {
+    unsafe { crate::async_copy::copy::<4>(shared_dst, global_src, src_size) }
+}
 
-/// cp.async.ca: as without zfill, but only src_size bytes come from global memory; the others become 0.
+/// cp.async.ca.shared.global: src_size of 8 bytes, then zeros.
 #[ferrule::intrinsic]
-pub unsafe fn cp_async_ca_zfill_8(shared_dst: *mut u32, global_src: *const u8, src_size: u32);
+pub unsafe fn cp_async_ca_zfill_8(shared_dst: *mut u32, global_src: *const u8, src_size: u32) {
+    unsafe { crate::async_copy::copy::<8>(shared_dst, global_src, src_size) }
+}
 
-/// cp.async.ca: as without zfill, but only src_size bytes come from global memory; the others become 0.
+/// cp.async.ca.shared.global: src_size of 16 bytes, then zeros.
 #[ferrule::intrinsic]
-pub unsafe fn cp_async_ca_zfill_16(shared_dst: *mut u32, global_src: *const u8, src_size: u32);
+pub unsafe fn cp_async_ca_zfill_16(shared_dst: *mut u32, global_src: *const u8, src_size: u32) {
+    unsafe { crate::async_copy::copy::<16>(shared_dst, global_src, src_size) }
+}
 
-/// cp.async.cg: as without zfill, but only src_size bytes come from global memory; the others become 0.
+/// cp.async.cg.shared.global: src_size of 16 bytes, then zeros, past L1.
 #[ferrule::intrinsic]
-pub unsafe fn cp_async_cg_zfill_16(shared_dst: *mut u32, global_src: *const u8, src_size: u32);
+pub unsafe fn cp_async_cg_zfill_16(shared_dst: *mut u32, global_src: *const u8, src_size: u32) {
+    unsafe { crate::async_copy::copy::<16>(shared_dst, global_src, src_size) }
+}
 
-/// cp.async.commit_group: the copies this thread has started since the last one become a group.
+/// cp.async.commit_group
 #[ferrule::intrinsic]
-pub unsafe fn cp_async_commit_group();
+pub unsafe fn cp_async_commit_group() {
+    ()
+}
 
-/// cp.async.wait_all: waits for all copies this thread has started.
+/// cp.async.wait_all
 #[ferrule::intrinsic]
-pub unsafe fn cp_async_wait_all();
+pub unsafe fn cp_async_wait_all() {
+    ()
+}
 
-/// cp.async.wait_group: waits until at most N of this thread's groups are under way.
+/// cp.async.wait_group: waits until at most N groups are under way.
 #[ferrule::intrinsic]
 pub unsafe fn cp_async_wait_pending<const N: u32>();
 
-/// cp.async.mbarrier.arrive: arrives at the barrier when the copies this thread has started are done.
+/// cp.async.mbarrier.arrive: the barrier hears of this thread when its copies are done.
 #[ferrule::intrinsic]
-pub unsafe fn cp_async_mbarrier_arrive(barrier: *mut u64);
+pub unsafe fn cp_async_mbarrier_arrive_raw(barrier: *const u8);
 
-/// cp.async.mbarrier.arrive.noinc: arrives at the barrier when the copies this thread has started are done.
+/// cp.async.mbarrier.arrive.noinc: the barrier hears of this thread when its copies are done.
 #[ferrule::intrinsic]
-pub unsafe fn cp_async_mbarrier_arrive_noinc(barrier: *mut u64);
+pub unsafe fn cp_async_mbarrier_arrive_noinc_raw(barrier: *const u8);
 
-/// cp.async.mbarrier.arrive.shared: the same through an address in shared memory.
+/// mbarrier.init
 #[ferrule::intrinsic]
-pub unsafe fn cp_async_mbarrier_arrive_shared(barrier: *mut u64);
+pub unsafe fn mbarrier_init_raw(barrier: *const u8, count: u32);
 
-/// cp.async.mbarrier.arrive.noinc.shared: the same through an address in shared memory.
+/// mbarrier.inval
 #[ferrule::intrinsic]
-pub unsafe fn cp_async_mbarrier_arrive_noinc_shared(barrier: *mut u64);
+pub unsafe fn mbarrier_inval_raw(barrier: *const u8);
 
-/// mbarrier.init: a phase ends when so many have arrived.
+/// mbarrier.arrive
 #[ferrule::intrinsic]
-pub unsafe fn mbarrier_init(bar: *mut u64, count: u32);
+pub unsafe fn mbarrier_arrive_raw(barrier: *const u8) -> u64;
 
-/// mbarrier.inval: the memory is no barrier any more.
+/// mbarrier.arrive_no_complete
 #[ferrule::intrinsic]
-pub unsafe fn mbarrier_inval(bar: *mut u64);
+pub unsafe fn mbarrier_arrive_no_complete_raw(barrier: *const u8, count: u32) -> u64;
 
-/// mbarrier.arrive: arrives; the result names the phase.
+/// mbarrier.arrive_expect_tx
 #[ferrule::intrinsic]
-pub unsafe fn mbarrier_arrive(bar: *const u64) -> u64;
+pub unsafe fn mbarrier_arrive_expect_tx_raw(barrier: *const u8, bytes: u32) -> u64;
 
-/// mbarrier.arrive.noComplete: arrives; the result names the phase.
+/// mbarrier.test_wait
 #[ferrule::intrinsic]
-pub unsafe fn mbarrier_arrive_no_complete(bar: *const u64) -> u64;
+pub unsafe fn mbarrier_test_wait_raw(barrier: *const u8, token: u64) -> u32;
 
-/// mbarrier.arrive.expect_tx.release.cta: arrives, and the phase waits for so many bytes more.
+/// mbarrier.try_wait
 #[ferrule::intrinsic]
-pub unsafe fn mbarrier_arrive_expect_tx(bar: *const u64, bytes: u32) -> u64;
+pub unsafe fn mbarrier_try_wait_raw(barrier: *const u8, token: u64) -> u32;
 
-/// mbarrier.arrive.expect_tx.release.cluster: arrives, and the phase waits for so many bytes more.
+/// mbarrier.try_wait_parity
 #[ferrule::intrinsic]
-pub unsafe fn mbarrier_arrive_expect_tx_cluster(bar: *const u64, bytes: u32) -> u64;
+pub unsafe fn mbarrier_try_wait_parity_raw(barrier: *const u8, parity: u32) -> u32;
 
-/// mbarrier.arrive.release.cluster.shared::cluster: arrives at a barrier of another block of the cluster.
+/// mbarrier.try_wait_parity_cluster
+#[ferrule::intrinsic]
+pub unsafe fn mbarrier_try_wait_parity_cluster_raw(barrier: *const u8, parity: u32) -> u32;
+
+/// mbarrier.arrive.release.cluster at an address in another block's shared memory.
 #[ferrule::intrinsic]
 pub unsafe fn mbarrier_arrive_cluster(remote_bar_addr: u64);
-
-/// mbarrier.test_wait.shared: whether the phase has ended.
-#[ferrule::intrinsic]
-pub unsafe fn mbarrier_test_wait(bar: *const u64, phase: u64) -> bool;
-
-/// mbarrier.try_wait.shared: whether the phase has ended; may sleep until then for a while.
-#[ferrule::intrinsic]
-pub unsafe fn mbarrier_try_wait(bar: *const u64, phase: u64) -> bool;
-
-/// mbarrier.try_wait.parity.shared::cta: whether the phase has ended, by its parity.
-#[ferrule::intrinsic]
-pub unsafe fn mbarrier_try_wait_parity(bar: *const u64, phase: u32) -> bool;
-
-/// mbarrier.try_wait.parity.acquire.cluster.shared::cta: whether the phase has ended, by its parity; acquires what the cluster wrote.
-#[ferrule::intrinsic]
-pub unsafe fn mbarrier_try_wait_parity_cluster(bar: *const u64, phase: u32) -> bool;
-
-/// fence.proxy.async.shared::cta
-#[ferrule::intrinsic]
-pub unsafe fn fence_proxy_async_shared_cta();
 
 /// fence.mbarrier_init.release.cluster
 #[ferrule::intrinsic]
 pub unsafe fn fence_mbarrier_init_release_cluster();
 
-/// fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster
+/// fence.proxy.async.shared::cta
 #[ferrule::intrinsic]
-pub unsafe fn fence_proxy_async_generic_acquire_shared_cluster_cluster();
+pub unsafe fn fence_proxy_async_shared_cta();
 
-/// fence.proxy.async::generic.release.sync_restrict::shared::cta.cluster
+/// ldmatrix.sync.aligned.m8n8.x1.shared.b16: each eight lanes point to the rows of a matrix.
 #[ferrule::intrinsic]
-pub unsafe fn fence_proxy_async_generic_release_shared_cta_cluster();
+pub unsafe fn ldmatrix_x1(smem_ptr: *const u32) -> u32 {
+    unsafe { crate::wmma::load_rows::<1>(smem_ptr)[0] }
+}
 
-/// ldmatrix.x1: loads 8x8 matrices of 16-bit elements; each lane gives the address of a row.
+/// ldmatrix.sync.aligned.m8n8.x2.shared.b16: each eight lanes point to the rows of a matrix.
 #[ferrule::intrinsic]
-pub unsafe fn ldmatrix_x1(smem_ptr: *const u32) -> u32;
+pub unsafe fn ldmatrix_x2(smem_ptr: *const u32) -> [u32; 2] {
+    unsafe { crate::wmma::load_rows::<2>(smem_ptr) }
+}
 
-/// ldmatrix.x2: loads 8x8 matrices of 16-bit elements; each lane gives the address of a row.
+/// ldmatrix.sync.aligned.m8n8.x4.shared.b16: each eight lanes point to the rows of a matrix.
 #[ferrule::intrinsic]
-pub unsafe fn ldmatrix_x2(smem_ptr: *const u32) -> [u32; 2];
+pub unsafe fn ldmatrix_x4(smem_ptr: *const u32) -> [u32; 4] {
+    unsafe { crate::wmma::load_rows::<4>(smem_ptr) }
+}
 
-/// ldmatrix.x4: loads 8x8 matrices of 16-bit elements; each lane gives the address of a row.
+/// ldmatrix.sync.aligned.m8n8.x1.trans.shared.b16: each eight lanes point to the rows of a matrix.
 #[ferrule::intrinsic]
-pub unsafe fn ldmatrix_x4(smem_ptr: *const u32) -> [u32; 4];
+pub unsafe fn ldmatrix_x1_trans(smem_ptr: *const u32) -> u32 {
+    unsafe { crate::wmma::load_columns::<1>(smem_ptr)[0] }
+}
 
-/// ldmatrix.trans.x1: loads 8x8 matrices of 16-bit elements; each lane gives the address of a row.
+/// ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16: each eight lanes point to the rows of a matrix.
 #[ferrule::intrinsic]
-pub unsafe fn ldmatrix_x1_trans(smem_ptr: *const u32) -> u32;
+pub unsafe fn ldmatrix_x2_trans(smem_ptr: *const u32) -> [u32; 2] {
+    unsafe { crate::wmma::load_columns::<2>(smem_ptr) }
+}
 
-/// ldmatrix.trans.x2: loads 8x8 matrices of 16-bit elements; each lane gives the address of a row.
+/// ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16: each eight lanes point to the rows of a matrix.
 #[ferrule::intrinsic]
-pub unsafe fn ldmatrix_x2_trans(smem_ptr: *const u32) -> [u32; 2];
+pub unsafe fn ldmatrix_x4_trans(smem_ptr: *const u32) -> [u32; 4] {
+    unsafe { crate::wmma::load_columns::<4>(smem_ptr) }
+}
 
-/// ldmatrix.trans.x4: loads 8x8 matrices of 16-bit elements; each lane gives the address of a row.
+/// movmatrix.sync.aligned.m8n8.trans.b16: the matrix that lies in the warp's registers, transposed.
 #[ferrule::intrinsic]
-pub unsafe fn ldmatrix_x4_trans(smem_ptr: *const u32) -> [u32; 4];
+pub unsafe fn movmatrix_trans_b16(value: u32) -> u32 {
+    crate::wmma::transpose(value)
+}
+
+/// mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32: a times b plus c, of a whole warp.
+#[ferrule::intrinsic]
+pub unsafe fn mma_m16n8k16_f32_f16(c: [f32; 4], a: [u32; 4], b: [u32; 2]) -> [f32; 4] {
+    crate::wmma::multiply(c, a, b, crate::wmma::dot_f16)
+}
+
+/// mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32: a times b plus c, of a whole warp.
+#[ferrule::intrinsic]
+pub unsafe fn mma_m16n8k16_f32_bf16(c: [f32; 4], a: [u32; 4], b: [u32; 2]) -> [f32; 4] {
+    crate::wmma::multiply(c, a, b, crate::wmma::dot_bf16)
+}
+
+/// mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32: a times b plus c, of a whole warp.
+#[ferrule::intrinsic]
+pub unsafe fn mma_m16n8k8_f32_tf32(c: [f32; 4], a: [u32; 4], b: [u32; 2]) -> [f32; 4] {
+    crate::wmma::multiply(c, a, b, crate::wmma::dot_tf32)
+}
+
+/// mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32: a times b plus c, of a whole warp.
+#[ferrule::intrinsic]
+pub unsafe fn mma_m16n8k32_s32_s8(c: [i32; 4], a: [u32; 4], b: [u32; 2]) -> [i32; 4] {
+    crate::wmma::multiply(c, a, b, crate::wmma::dot_s8)
+}
+
+/// mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64: a times b plus acc, of a whole warp.
+#[ferrule::intrinsic]
+pub unsafe fn mma_m8n8k4_f64(acc: [f64; 2], a: f64, b: f64) -> [f64; 2] {
+    crate::wmma::multiply_f64(acc, a, b)
+}
+
+/// cp.async.bulk.tensor.1d: a tile of global memory into shared memory; the barrier counts its bytes.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_bulk_tensor_1d_g2s_raw(dst: *const u8, map: *const u8, c0: i32, barrier: *const u8);
+
+/// cp.async.bulk.tensor.2d: a tile of global memory into shared memory; the barrier counts its bytes.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_bulk_tensor_2d_g2s_raw(dst: *const u8, map: *const u8, c0: i32, c1: i32, barrier: *const u8);
+
+/// cp.async.bulk.tensor.3d: a tile of global memory into shared memory; the barrier counts its bytes.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_bulk_tensor_3d_g2s_raw(dst: *const u8, map: *const u8, c0: i32, c1: i32, c2: i32, barrier: *const u8);
+
+/// cp.async.bulk.tensor.4d: a tile of global memory into shared memory; the barrier counts its bytes.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_bulk_tensor_4d_g2s_raw(dst: *const u8, map: *const u8, c0: i32, c1: i32, c2: i32, c3: i32, barrier: *const u8);
+
+/// cp.async.bulk.tensor.5d: a tile of global memory into shared memory; the barrier counts its bytes.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_bulk_tensor_5d_g2s_raw(dst: *const u8, map: *const u8, c0: i32, c1: i32, c2: i32, c3: i32, c4: i32, barrier: *const u8);
+
+/// cp.async.bulk.tensor.1d: a tile of shared memory into global memory.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_bulk_tensor_1d_s2g_raw(src: *const u8, map: *const u8, c0: i32);
+
+/// cp.async.bulk.tensor.2d: a tile of shared memory into global memory.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_bulk_tensor_2d_s2g_raw(src: *const u8, map: *const u8, c0: i32, c1: i32);
+
+/// cp.async.bulk.tensor.3d: a tile of shared memory into global memory.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_bulk_tensor_3d_s2g_raw(src: *const u8, map: *const u8, c0: i32, c1: i32, c2: i32);
+
+/// cp.async.bulk.tensor.4d: a tile of shared memory into global memory.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_bulk_tensor_4d_s2g_raw(src: *const u8, map: *const u8, c0: i32, c1: i32, c2: i32, c3: i32);
+
+/// cp.async.bulk.tensor.5d: a tile of shared memory into global memory.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_bulk_tensor_5d_s2g_raw(src: *const u8, map: *const u8, c0: i32, c1: i32, c2: i32, c3: i32, c4: i32);
+
+/// cp.async.bulk.tensor.2d: the same into the shared memory of every block of the mask.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_bulk_tensor_2d_g2s_multicast_raw(dst: *const u8, map: *const u8, c0: i32, c1: i32, barrier: *const u8, cta_mask: u16);
+
+/// cp.async.bulk.commit_group
+#[ferrule::intrinsic]
+pub fn cp_async_bulk_commit_group();
+
+/// cp.async.bulk.wait_group: waits until at most N groups are under way.
+#[ferrule::intrinsic]
+pub fn cp_async_bulk_wait_pending<const N: u32>();
+
+/// cp.async.bulk.wait_group.read: waits until at most N groups are under way.
+#[ferrule::intrinsic]
+pub fn cp_async_bulk_wait_pending_read<const N: u32>();
+
+/// wgmma.fence.sync.aligned
+#[ferrule::intrinsic]
+pub fn wgmma_fence();
+
+/// wgmma.commit_group.sync.aligned
+#[ferrule::intrinsic]
+pub fn wgmma_commit_group();
+
+/// wgmma.wait_group.sync.aligned: waits until at most N groups of products are under way.
+#[ferrule::intrinsic]
+pub fn wgmma_wait_group<const N: u32>();
+
+/// wgmma.mma_async.m64n64k16.f32.bf16: adds a * b, both in shared memory, to the lane's 32 accumulators.
+#[ferrule::intrinsic]
+pub unsafe fn wgmma_mma_m64n64k16_f32_bf16(acc: *mut f32, desc_a: u64, desc_b: u64);
+
+/// wgmma.mma_async.m64n64k16.f32.f16: adds a * b, both in shared memory, to the lane's 32 accumulators.
+#[ferrule::intrinsic]
+pub unsafe fn wgmma_mma_m64n64k16_f32_f16(acc: *mut f32, desc_a: u64, desc_b: u64);
 
 /// stmatrix.x2: stores 8x8 matrices of 16-bit elements; each lane gives the address of a row.
 #[ferrule::intrinsic]
@@ -1878,109 +2014,21 @@ pub unsafe fn stmatrix_m8n8_x2_trans(smem_ptr: *mut u8, r0: u32, r1: u32);
 #[ferrule::intrinsic]
 pub unsafe fn stmatrix_m8n8_x4_trans(smem_ptr: *mut u8, r0: u32, r1: u32, r2: u32, r3: u32);
 
-/// movmatrix.trans: transposes an 8x8 matrix of 16-bit elements.
-#[ferrule::intrinsic]
-pub unsafe fn movmatrix_trans_b16(value: u32) -> u32;
-
-/// mma.m16n8k16.row.col.f32.bf16.bf16.f32: a * b + c.
-#[ferrule::intrinsic]
-pub unsafe fn mma_m16n8k16_f32_bf16(c: [f32; 4], a: [u32; 4], b: [u32; 2]) -> [f32; 4];
-
-/// mma.m16n8k16.row.col.f32.f16.f16.f32: a * b + c.
-#[ferrule::intrinsic]
-pub unsafe fn mma_m16n8k16_f32_f16(c: [f32; 4], a: [u32; 4], b: [u32; 2]) -> [f32; 4];
-
-/// mma.m16n8k8.row.col.f32.tf32.tf32.f32: a * b + c.
-#[ferrule::intrinsic]
-pub unsafe fn mma_m16n8k8_f32_tf32(c: [f32; 4], a: [u32; 4], b: [u32; 2]) -> [f32; 4];
-
-/// mma.m16n8k32.row.col.s32.s8.s8.s32: a * b + c.
-#[ferrule::intrinsic]
-pub unsafe fn mma_m16n8k32_s32_s8(c: [i32; 4], a: [u32; 4], b: [u32; 2]) -> [i32; 4];
-
-/// mma.m8n8k4.row.col.f64.f64.f64.f64: a * b + acc.
-#[ferrule::intrinsic]
-pub unsafe fn mma_m8n8k4_f64(acc: [f64; 2], a: f64, b: f64) -> [f64; 2];
-
-/// cp.async.bulk.tensor.1d: starts to copy a tile at these coordinates to shared memory; its bytes count at the barrier.
-#[ferrule::intrinsic]
-pub unsafe fn cp_async_bulk_tensor_1d_g2s(dst: *mut u8, tensor_map: *const u8, barrier: *mut u64, c0: i32);
-
-/// cp.async.bulk.tensor.2d: starts to copy a tile at these coordinates to shared memory; its bytes count at the barrier.
-#[ferrule::intrinsic]
-pub unsafe fn cp_async_bulk_tensor_2d_g2s(dst: *mut u8, tensor_map: *const u8, barrier: *mut u64, c0: i32, c1: i32);
-
-/// cp.async.bulk.tensor.3d: starts to copy a tile at these coordinates to shared memory; its bytes count at the barrier.
-#[ferrule::intrinsic]
-pub unsafe fn cp_async_bulk_tensor_3d_g2s(dst: *mut u8, tensor_map: *const u8, barrier: *mut u64, c0: i32, c1: i32, c2: i32);
-
-/// cp.async.bulk.tensor.4d: starts to copy a tile at these coordinates to shared memory; its bytes count at the barrier.
-#[ferrule::intrinsic]
-pub unsafe fn cp_async_bulk_tensor_4d_g2s(dst: *mut u8, tensor_map: *const u8, barrier: *mut u64, c0: i32, c1: i32, c2: i32, c3: i32);
-
-/// cp.async.bulk.tensor.5d: starts to copy a tile at these coordinates to shared memory; its bytes count at the barrier.
-#[ferrule::intrinsic]
-pub unsafe fn cp_async_bulk_tensor_5d_g2s(dst: *mut u8, tensor_map: *const u8, barrier: *mut u64, c0: i32, c1: i32, c2: i32, c3: i32, c4: i32);
-
-/// cp.async.bulk.tensor.1d: starts to copy a tile from shared memory to these coordinates.
-#[ferrule::intrinsic]
-pub unsafe fn cp_async_bulk_tensor_1d_s2g(src: *const u8, tensor_map: *const u8, c0: i32);
-
-/// cp.async.bulk.tensor.2d: starts to copy a tile from shared memory to these coordinates.
-#[ferrule::intrinsic]
-pub unsafe fn cp_async_bulk_tensor_2d_s2g(src: *const u8, tensor_map: *const u8, c0: i32, c1: i32);
-
-/// cp.async.bulk.tensor.3d: starts to copy a tile from shared memory to these coordinates.
-#[ferrule::intrinsic]
-pub unsafe fn cp_async_bulk_tensor_3d_s2g(src: *const u8, tensor_map: *const u8, c0: i32, c1: i32, c2: i32);
-
-/// cp.async.bulk.tensor.4d: starts to copy a tile from shared memory to these coordinates.
-#[ferrule::intrinsic]
-pub unsafe fn cp_async_bulk_tensor_4d_s2g(src: *const u8, tensor_map: *const u8, c0: i32, c1: i32, c2: i32, c3: i32);
-
-/// cp.async.bulk.tensor.5d: starts to copy a tile from shared memory to these coordinates.
-#[ferrule::intrinsic]
-pub unsafe fn cp_async_bulk_tensor_5d_s2g(src: *const u8, tensor_map: *const u8, c0: i32, c1: i32, c2: i32, c3: i32, c4: i32);
-
-/// cp.async.bulk.tensor.2d.multicast: the tile goes to the blocks of the mask, to the same place in each.
-#[ferrule::intrinsic]
-pub unsafe fn cp_async_bulk_tensor_2d_g2s_multicast(dst: *mut u8, tensor_map: *const u8, barrier: *mut u64, c0: i32, c1: i32, cta_mask: u16);
-
 /// cp.async.bulk.tensor.2d.multicast.cta_group::2: the barrier may be the one of the other block of a pair.
 #[ferrule::intrinsic]
 pub unsafe fn cp_async_bulk_tensor_2d_g2s_multicast_cg2(dst: *mut u8, tensor_map: *const u8, barrier: *mut u64, c0: i32, c1: i32, cta_mask: u16);
 
-/// cp.async.bulk.commit_group: the copies from shared memory this thread has started become a group.
+/// fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster
 #[ferrule::intrinsic]
-pub fn cp_async_bulk_commit_group();
+pub unsafe fn fence_proxy_async_generic_acquire_shared_cluster_cluster();
 
-/// cp.async.bulk.wait_group: waits until at most N of this thread's groups are under way.
+/// fence.proxy.async::generic.release.sync_restrict::shared::cta.cluster
 #[ferrule::intrinsic]
-pub fn cp_async_bulk_wait_pending<const N: u32>();
+pub unsafe fn fence_proxy_async_generic_release_shared_cta_cluster();
 
-/// cp.async.bulk.wait_group.read: waits until at most N of this thread's groups are under way or have only writes left.
+/// mbarrier.arrive.expect_tx.release.cluster: arrives, and the phase waits for so many bytes more.
 #[ferrule::intrinsic]
-pub fn cp_async_bulk_wait_pending_read<const N: u32>();
-
-/// wgmma.fence
-#[ferrule::intrinsic]
-pub unsafe fn wgmma_fence();
-
-/// wgmma.commit_group
-#[ferrule::intrinsic]
-pub unsafe fn wgmma_commit_group();
-
-/// wgmma.wait_group: waits until at most N groups of products are under way.
-#[ferrule::intrinsic]
-pub unsafe fn wgmma_wait_group<const N: u32>();
-
-/// wgmma.mma_async.m64n64k16.f32.bf16: adds a * b, both in shared memory, to the lane's 32 accumulators.
-#[ferrule::intrinsic]
-pub unsafe fn wgmma_mma_m64n64k16_f32_bf16(acc: *mut f32, desc_a: u64, desc_b: u64);
-
-/// wgmma.mma_async.m64n64k16.f32.f16: adds a * b, both in shared memory, to the lane's 32 accumulators.
-#[ferrule::intrinsic]
-pub unsafe fn wgmma_mma_m64n64k16_f32_f16(acc: *mut f32, desc_a: u64, desc_b: u64);
+pub unsafe fn mbarrier_arrive_expect_tx_cluster_raw(bar: *const u64, bytes: u32) -> u64;
 
 /// clusterlaunchcontrol.try_cancel: asks for a block that has not started; 16 bytes of answer count at the barrier.
 #[ferrule::intrinsic]
@@ -2256,5 +2304,53 @@ pub mod convert {
         cvt_rz_relu_tf32_f32,
         cvt_rz_satfinite_tf32_f32,
         cvt_rz_relu_satfinite_tf32_f32,
+    };
+}
+
+pub mod async_copy {
+    pub use super::{
+        cp_async_ca_4,
+        cp_async_ca_8,
+        cp_async_ca_16,
+        cp_async_cg_16,
+        cp_async_ca_zfill_4,
+        cp_async_ca_zfill_8,
+        cp_async_ca_zfill_16,
+        cp_async_cg_zfill_16,
+        cp_async_commit_group,
+        cp_async_wait_all,
+    };
+}
+
+pub mod barrier {
+    pub use super::{
+        mbarrier_arrive_cluster,
+        fence_mbarrier_init_release_cluster,
+        fence_proxy_async_shared_cta,
+        fence_proxy_async_generic_acquire_shared_cluster_cluster,
+        fence_proxy_async_generic_release_shared_cta_cluster,
+    };
+}
+
+pub mod wmma {
+    pub use super::{
+        ldmatrix_x1,
+        ldmatrix_x2,
+        ldmatrix_x4,
+        ldmatrix_x1_trans,
+        ldmatrix_x2_trans,
+        ldmatrix_x4_trans,
+        movmatrix_trans_b16,
+        mma_m16n8k16_f32_f16,
+        mma_m16n8k16_f32_bf16,
+        mma_m16n8k8_f32_tf32,
+        mma_m16n8k32_s32_s8,
+        mma_m8n8k4_f64,
+    };
+}
+
+pub mod tma {
+    pub use super::{
+        cp_async_bulk_commit_group,
     };
 }

@@ -16,22 +16,31 @@ macro_rules! copy {
 }
 pub(crate) use copy;
 
+pub mod access;
 pub mod async_copy;
 pub mod atomic;
 pub mod barrier;
 pub mod clc;
 pub mod cluster;
+pub mod config;
 pub mod constant;
 pub mod convert;
+pub mod cooperative_groups;
+pub mod cusimd;
 pub mod debug;
 pub mod disjoint;
 pub mod dotprod;
 pub mod fence;
+pub mod grid;
 pub mod mma_frag;
 pub mod shared;
 mod software;
+pub mod swizzle;
 pub mod thread;
 pub mod tma;
+pub mod uniform;
+pub mod vector;
+pub mod view;
 pub mod warp;
 pub mod wgmma;
 pub mod wmma;
@@ -54,11 +63,14 @@ pub use barrier::{
     TmaBarrier0, TmaBarrier1, TmaBarrierHandle, Uninit,
 };
 pub use constant::{ConstantMemory, ConstantMemoryValue};
+pub use cusimd::{CuSimd, Float2, Float4, TmemRegs4, TmemRegs32};
 pub use disjoint::{DisjointSlice, SpaceLayout};
 pub use fence::{threadfence, threadfence_block, threadfence_system};
 pub use shared::{DynamicSharedArray, SharedArray};
 pub use thread::*;
 pub use tma::TmaDescriptor;
+pub use uniform::Uniform;
+pub use view::*;
 
 pub mod prelude {
     pub use crate::constant::ConstantMemory;

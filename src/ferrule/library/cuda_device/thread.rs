@@ -198,3 +198,96 @@ pub fn warp_index<'kernel>() -> Option<ThreadIndex<'kernel, WarpIndex>> {
     let warps_per_block = (blockDim_x() + 31) >> 5;
     Some(ThreadIndex::new(blockIdx_x() as usize * warps_per_block as usize + (threadIdx_x() >> 5) as usize))
 }
+
+/// What the launch contract of a kernel promises, as types; `#[kernel(launch_context = name)]` brings one into scope.
+pub struct LaunchContext<'kernel, Domain, Coordinates> {
+    _kernel: PhantomData<&'kernel ()>,
+    _domain: PhantomData<Domain>,
+    _coordinates: PhantomData<Coordinates>,
+}
+
+impl<'kernel, Domain, Coordinates> Clone for LaunchContext<'kernel, Domain, Coordinates> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<'kernel, Domain, Coordinates> Copy for LaunchContext<'kernel, Domain, Coordinates> {}
+
+#[doc(hidden)]
+pub mod __internal {
+    use super::{LaunchContext, PhantomData};
+
+    pub struct UnknownDomain;
+    pub struct Domain1;
+    pub struct Domain2;
+    pub struct Domain3;
+    pub struct NativeCoordinates;
+    pub struct U32Coordinates;
+
+    macro_rules! contexts {
+        ($($name:ident $Domain:ident $Coordinates:ident;)*) => {$(
+            pub fn $name<'kernel>() -> LaunchContext<'kernel, $Domain, $Coordinates> {
+                LaunchContext { _kernel: PhantomData, _domain: PhantomData, _coordinates: PhantomData }
+            }
+        )*};
+    }
+    contexts! {
+        launch_context_any_native UnknownDomain NativeCoordinates;
+        launch_context_any_u32 UnknownDomain U32Coordinates;
+        launch_context_1_native Domain1 NativeCoordinates;
+        launch_context_1_u32 Domain1 U32Coordinates;
+        launch_context_2_native Domain2 NativeCoordinates;
+        launch_context_2_u32 Domain2 U32Coordinates;
+        launch_context_3_native Domain3 NativeCoordinates;
+        launch_context_3_u32 Domain3 U32Coordinates;
+    }
+}
+
+/// Index of this thread along x, in 32 bits: the right to one element or tile.  Made where the contract says that the launch
+/// has one dimension and `coordinates = u32`.
+pub struct ThreadIndex32<'kernel> {
+    raw: u32,
+    _kernel: PhantomData<&'kernel mut ()>,
+}
+
+impl<'kernel> ThreadIndex32<'kernel> {
+    /// The index; u32::MAX, which gives the right to nothing, if the launch has another shape.
+    pub fn get(&self) -> u32 {
+        self.raw
+    }
+}
+
+/// Row and column of this thread in 32 bits: the right to one tile.
+pub struct ThreadCoord2D32<'kernel> {
+    row: u32,
+    col: u32,
+    _kernel: PhantomData<&'kernel mut ()>,
+}
+
+impl<'kernel> ThreadCoord2D32<'kernel> {
+    pub fn row(&self) -> u32 {
+        self.row
+    }
+
+    pub fn col(&self) -> u32 {
+        self.col
+    }
+}
+
+// Launches are checked on the host only for what `block` says, so here for the rest.
+fn narrow(i: usize, valid: bool) -> u32 {
+    if valid && i < 0xFFFF_FFFF { i as u32 } else { u32::MAX }
+}
+
+pub fn index_1d_u32<'kernel>(
+    _context: LaunchContext<'kernel, __internal::Domain1, __internal::U32Coordinates>,
+) -> ThreadIndex32<'kernel> {
+    ThreadIndex32 { raw: narrow(index_1d().raw, true), _kernel: PhantomData }
+}
+
+pub fn coord_2d_u32<'kernel>(
+    _context: LaunchContext<'kernel, __internal::Domain2, __internal::U32Coordinates>,
+) -> ThreadCoord2D32<'kernel> {
+    let flat = blockDim_z() == 1 && gridDim_z() == 1;
+    ThreadCoord2D32 { row: narrow(index_2d_row(), flat), col: narrow(index_2d_col(), flat), _kernel: PhantomData }
+}

@@ -1,104 +1,104 @@
-//! Copies of tiles of tensors between global and shared memory by the TMA unit (sm_90).
-//!
-//! One thread starts a copy.  Into shared memory it counts its bytes at a barrier; out of it, copies are waited for in groups.
+//! Copies of tiles between global and shared memory by the tensor memory accelerator (sm_90).
 
 use crate::barrier::Barrier;
 use crate::intrinsics;
 
-/// What the unit knows of a tensor; the host makes it with `cuTensorMapEncodeTiled`.
+pub use crate::intrinsics::tma::*;
+
+/// A description of an array and its tiles, which the host makes (`cuTensorMapEncodeTiled`).
 #[repr(C, align(64))]
 pub struct TmaDescriptor {
     opaque: [u64; 16],
 }
 
-impl TmaDescriptor {
-    pub const UNINIT: Self = TmaDescriptor { opaque: [0; 16] };
-}
-
 crate::copy! { TmaDescriptor }
 
-macro_rules! copies {
-    ($($g2s:ident $s2g:ident($($coord:ident)*);)*) => {$(
-        /// Starts to copy the tile at these coordinates to shared memory; its bytes count at `barrier`.
+macro_rules! tiles {
+    ($($load:ident $load_raw:ident, $store:ident $store_raw:ident ($($coord:ident)*);)*) => {$(
+        /// The tile at these coordinates from global into shared memory; `barrier` counts its bytes.
         ///
         /// # Safety
-        /// `dst`, in shared memory and aligned to 128 bytes, has room for the tile; nobody touches it before the barrier's phase
-        /// ends.  `tensor_map` points to a descriptor of a tensor of that rank, `barrier` to an initialised barrier.
-        pub unsafe fn $g2s(dst: *mut u8, tensor_map: *const TmaDescriptor, $($coord: i32,)* barrier: *mut Barrier) {
-            unsafe { intrinsics::$g2s(dst, tensor_map as *const u8, barrier as *mut u64, $($coord),*) }
+        /// `dst` and `barrier` must lie in shared memory with room for the tile, `tensor_map` must describe an array of as many
+        /// dimensions.
+        pub unsafe fn $load(dst: *mut u8, tensor_map: *const TmaDescriptor, $($coord: i32,)* barrier: *mut Barrier) {
+            unsafe { intrinsics::$load_raw(dst, tensor_map as *const u8, $($coord,)* barrier as *const u8) }
         }
 
-        /// Starts to copy a tile from shared memory to these coordinates, as part of the next group.
+        /// A tile from shared into global memory, at these coordinates.
         ///
         /// # Safety
-        /// `src`, in shared memory and aligned to 128 bytes, holds the tile until the group is done.  `tensor_map` points to a
-        /// descriptor of a tensor of that rank.
-        pub unsafe fn $s2g(src: *const u8, tensor_map: *const TmaDescriptor, $($coord: i32),*) {
-            unsafe { intrinsics::$s2g(src, tensor_map as *const u8, $($coord),*) }
+        /// As for the other direction.
+        pub unsafe fn $store(src: *const u8, tensor_map: *const TmaDescriptor, $($coord: i32),*) {
+            unsafe { intrinsics::$store_raw(src, tensor_map as *const u8, $($coord),*) }
         }
     )*};
 }
-copies! {
-    cp_async_bulk_tensor_1d_g2s cp_async_bulk_tensor_1d_s2g(coord0);
-    cp_async_bulk_tensor_2d_g2s cp_async_bulk_tensor_2d_s2g(coord0 coord1);
-    cp_async_bulk_tensor_3d_g2s cp_async_bulk_tensor_3d_s2g(coord0 coord1 coord2);
-    cp_async_bulk_tensor_4d_g2s cp_async_bulk_tensor_4d_s2g(coord0 coord1 coord2 coord3);
-    cp_async_bulk_tensor_5d_g2s cp_async_bulk_tensor_5d_s2g(coord0 coord1 coord2 coord3 coord4);
+tiles! {
+    cp_async_bulk_tensor_1d_g2s cp_async_bulk_tensor_1d_g2s_raw, cp_async_bulk_tensor_1d_s2g cp_async_bulk_tensor_1d_s2g_raw (coord0);
+    cp_async_bulk_tensor_2d_g2s cp_async_bulk_tensor_2d_g2s_raw, cp_async_bulk_tensor_2d_s2g cp_async_bulk_tensor_2d_s2g_raw (coord0 coord1);
+    cp_async_bulk_tensor_3d_g2s cp_async_bulk_tensor_3d_g2s_raw, cp_async_bulk_tensor_3d_s2g cp_async_bulk_tensor_3d_s2g_raw (coord0 coord1 coord2);
+    cp_async_bulk_tensor_4d_g2s cp_async_bulk_tensor_4d_g2s_raw, cp_async_bulk_tensor_4d_s2g cp_async_bulk_tensor_4d_s2g_raw (coord0 coord1 coord2 coord3);
+    cp_async_bulk_tensor_5d_g2s cp_async_bulk_tensor_5d_g2s_raw, cp_async_bulk_tensor_5d_s2g cp_async_bulk_tensor_5d_s2g_raw (coord0 coord1 coord2 coord3 coord4);
 }
 
-macro_rules! multicasts {
-    ($($(#[$doc:meta])* $name:ident;)*) => {$(
-        $(#[$doc])*
-        ///
-        /// # Safety
-        /// As for `cp_async_bulk_tensor_2d_g2s`, in each of those blocks.
-        pub unsafe fn $name(
-            dst: *mut u8,
-            tensor_map: *const TmaDescriptor,
-            coord0: i32,
-            coord1: i32,
-            barrier: *mut Barrier,
-            cta_mask: u16,
-        ) {
-            unsafe {
-                intrinsics::$name(dst, tensor_map as *const u8, barrier as *mut u64, coord0, coord1, cta_mask)
-            }
-        }
-    )*};
-}
-multicasts! {
-    /// Starts to copy the tile to the same place in each block of the cluster that `cta_mask` names, and counts its bytes at the
-    /// barrier in the same place there.
-    cp_async_bulk_tensor_2d_g2s_multicast;
-    /// The same for pairs of blocks, where the barrier may be the other's (sm_100a).
-    cp_async_bulk_tensor_2d_g2s_multicast_cg2;
+/// The tile into the shared memory of every block of the cluster that `cta_mask` names, at the same place in each.
+///
+/// # Safety
+/// As `cp_async_bulk_tensor_2d_g2s`, in each of the blocks.
+pub unsafe fn cp_async_bulk_tensor_2d_g2s_multicast(
+    dst: *mut u8,
+    tensor_map: *const TmaDescriptor,
+    coord0: i32,
+    coord1: i32,
+    barrier: *mut Barrier,
+    cta_mask: u16,
+) {
+    unsafe {
+        intrinsics::cp_async_bulk_tensor_2d_g2s_multicast_raw(
+            dst,
+            tensor_map as *const u8,
+            coord0,
+            coord1,
+            barrier as *const u8,
+            cta_mask,
+        )
+    }
 }
 
-/// The copies from shared memory that this thread has started since the last one become a group.
-pub use crate::intrinsics::cp_async_bulk_commit_group;
-
-macro_rules! waits {
-    ($($(#[$doc:meta])* $name:ident $intrinsic:ident;)*) => {$(
-        $(#[$doc])*
-        ///
-        /// The instruction wants a constant: give one, and the rest of this disappears.  Beyond 7 it waits for more than it must.
-        pub fn $name(n: u32) {
-            match n {
-                0 => intrinsics::$intrinsic::<0>(),
-                1 => intrinsics::$intrinsic::<1>(),
-                2 => intrinsics::$intrinsic::<2>(),
-                3 => intrinsics::$intrinsic::<3>(),
-                4 => intrinsics::$intrinsic::<4>(),
-                5 => intrinsics::$intrinsic::<5>(),
-                6 => intrinsics::$intrinsic::<6>(),
-                _ => intrinsics::$intrinsic::<7>(),
-            }
-        }
-    )*};
+/// Waits until at most `n` groups of stores are under way; above 3 until all are done.
+pub fn cp_async_bulk_wait_group(n: u32) {
+    match n {
+        1 => intrinsics::cp_async_bulk_wait_pending::<1>(),
+        2 => intrinsics::cp_async_bulk_wait_pending::<2>(),
+        3 => intrinsics::cp_async_bulk_wait_pending::<3>(),
+        _ => intrinsics::cp_async_bulk_wait_pending::<0>(),
+    }
 }
-waits! {
-    /// Waits until at most `n` of this thread's groups are under way.
-    cp_async_bulk_wait_group cp_async_bulk_wait_pending;
-    /// Waits until at most `n` of this thread's groups have still to read shared memory.
-    cp_async_bulk_wait_group_read cp_async_bulk_wait_pending_read;
+
+/// As `cp_async_bulk_wait_group`, until shared memory is read; the stores may still be under way.
+pub fn cp_async_bulk_wait_group_read(n: u32) {
+    match n {
+        1 => intrinsics::cp_async_bulk_wait_pending_read::<1>(),
+        2 => intrinsics::cp_async_bulk_wait_pending_read::<2>(),
+        3 => intrinsics::cp_async_bulk_wait_pending_read::<3>(),
+        _ => intrinsics::cp_async_bulk_wait_pending_read::<0>(),
+    }
+}
+
+/// As `cp_async_bulk_tensor_2d_g2s_multicast`, for pairs of blocks, where the barrier may be the other's (sm_100a).
+///
+/// # Safety
+/// As there.
+pub unsafe fn cp_async_bulk_tensor_2d_g2s_multicast_cg2(
+    dst: *mut u8,
+    tensor_map: *const TmaDescriptor,
+    coord0: i32,
+    coord1: i32,
+    barrier: *mut Barrier,
+    cta_mask: u16,
+) {
+    let map = tensor_map as *const u8;
+    unsafe {
+        intrinsics::cp_async_bulk_tensor_2d_g2s_multicast_cg2(dst, map, barrier as *mut u64, coord0, coord1, cta_mask)
+    }
 }

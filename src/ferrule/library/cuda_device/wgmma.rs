@@ -11,12 +11,7 @@ pub use crate::intrinsics::wgmma_fence;
 pub use crate::intrinsics::wgmma_commit_group;
 
 /// Waits until at most `N` groups are under way.
-///
-/// # Safety
-/// All threads of the warp group come here.
-pub unsafe fn wgmma_wait_group<const N: u32>() {
-    unsafe { intrinsics::wgmma_wait_group::<N>() }
-}
+pub use crate::intrinsics::wgmma_wait_group;
 
 /// What a lane holds of a 64x64 accumulator: as four rows of eight, PTX's registers d0 to d31.
 pub type Acc64x64 = [[f32; 8]; 4];

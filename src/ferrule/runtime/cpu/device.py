@@ -13,6 +13,7 @@ from typing import TextIO
 
 from ferrule.errors import DeviceError, LaunchError
 from ferrule.runtime.cpu import abi, loader, pool, report
+from ferrule.runtime.cpu.progress import Progress
 from ferrule.runtime.plan import PANIC_RECORD_SIZE, Artifact
 
 _ENTRY = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
@@ -159,12 +160,14 @@ class CpuKernel:
                 self._entry(held[0].address, held[0].params_address, worker)
             spent.append(time.perf_counter() - start)
 
+        watch = Progress(self.plan.name, memory.bytes[memory.offset :], total // threads)
         try:
             if workers:
-                pool.pool().run(body, workers, memory.stop, pool.own_scratch() if own else None)
+                pool.pool().run(body, workers, memory.stop, pool.own_scratch() if own else None, watch.tick)
             else:
                 body(pool.own_scratch())
         finally:
+            watch.close()
             if printed:
                 report.write_printf(self.plan, printed, out)
         # Of the work alone: with the time it takes to wake threads, a short launch would never be seen to be short.

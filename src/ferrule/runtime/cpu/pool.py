@@ -126,9 +126,15 @@ class Pool:
             threading.stack_size(old)
 
     def run(
-        self, body: Callable[[Scratch], None], workers: int, stop: Callable[[], None], own: Scratch | None = None
+        self,
+        body: Callable[[Scratch], None],
+        workers: int,
+        stop: Callable[[], None],
+        own: Scratch | None = None,
+        tick: Callable[[], None] | None = None,
     ) -> None:
-        """Runs ``body`` on ``workers`` threads, and with ``own`` on the calling thread as well, and waits.
+        """Runs ``body`` on ``workers`` threads, and with ``own`` on the calling thread as well, and waits; ``tick`` is called
+        now and then meanwhile.
 
         If waiting is interrupted, ``stop`` is called, the threads get a moment to end, and the exception goes on.
         Threads that do not end are left behind and the next launch gets new ones.
@@ -149,7 +155,7 @@ class Pool:
                 body(own)
             failure = None
             while pending:
-                failure = _wait(job, None) or failure
+                failure = _wait(job, None, tick) or failure
                 pending -= 1
         except BaseException:
             stop()
@@ -166,13 +172,15 @@ class Pool:
             self._next = 0
 
 
-def _wait(job: Job, limit: float | None) -> BaseException | None:
+def _wait(job: Job, limit: float | None, tick: Callable[[], None] | None = None) -> BaseException | None:
     while True:
         try:
             return job.done.get(timeout=_SLICE if limit is None else limit)
         except Empty:
             if limit is not None:
                 raise
+            if tick is not None:
+                tick()
 
 
 def _drain(job: Job, pending: int) -> bool:

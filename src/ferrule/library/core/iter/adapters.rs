@@ -249,6 +249,17 @@ impl<I: Iterator> Iterator for Take<I> {
         };
         (least.min(self.n), Some(most))
     }
+    fn nth(&mut self, n: usize) -> Option<I::Item> {
+        if n < self.n {
+            self.n -= n + 1;
+            return self.iter.nth(n);
+        }
+        if self.n > 0 {
+            self.iter.nth(self.n - 1);
+            self.n = 0;
+        }
+        None
+    }
 }
 impl<I: ExactSizeIterator + DoubleEndedIterator> DoubleEndedIterator for Take<I> {
     fn next_back(&mut self) -> Option<I::Item> {
@@ -282,6 +293,16 @@ impl<I: Iterator> Iterator for Skip<I> {
             None => None,
         };
         (if least > self.n { least - self.n } else { 0 }, most)
+    }
+    // Without this, each step of `skip(i).step_by(stride)`, a thread's way through a slice, would be a loop.
+    fn nth(&mut self, n: usize) -> Option<I::Item> {
+        let skipped = self.n;
+        self.n = 0;
+        if let Some(both) = skipped.checked_add(n) {
+            return self.iter.nth(both);
+        }
+        self.iter.nth(skipped - 1)?;
+        self.iter.nth(n)
     }
 }
 impl<I: ExactSizeIterator + DoubleEndedIterator> DoubleEndedIterator for Skip<I> {

@@ -156,6 +156,19 @@ macro_rules! carrying_mul_add {
 }
 carrying_mul_add! { u8 u32 8; u16 u32 16; u32 u64 32; u64 u128 64; usize u128 64; }
 
+// Of signed integers it is not stable in Rust yet.
+macro_rules! carrying_mul_add_signed {
+    ($($t:ident $unsigned:ident $wide:ident $bits:literal;)*) => {$(
+        impl $t {
+            pub const fn carrying_mul_add(self, rhs: $t, carry: $t, add: $t) -> ($unsigned, $t) {
+                let wide = self as $wide * rhs as $wide + carry as $wide + add as $wide;
+                (wide as $unsigned, (wide >> $bits) as $t)
+            }
+        }
+    )*};
+}
+carrying_mul_add_signed! { i8 u8 i32 8; i16 u16 i64 16; i32 u32 i64 32; i64 u64 i128 64; isize usize i128 64; }
+
 impl u128 {
     /// From products of the halves: schoolbook multiplication with two digits.
     pub const fn carrying_mul_add(self, rhs: u128, carry: u128, add: u128) -> (u128, u128) {
