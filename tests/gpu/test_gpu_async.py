@@ -68,6 +68,7 @@ def test_copies_to_shared_memory(k: Any, some: int) -> None:
 
 
 def test_copies_that_end_at_a_barrier(k: Any) -> None:
+    needs(9)
     x = np.arange(64, dtype=np.int32) * 7
     out = u32(64)
     k.stage_barrier[1, 64](words(x), out)
@@ -76,6 +77,7 @@ def test_copies_that_end_at_a_barrier(k: Any) -> None:
 
 @pytest.mark.parametrize("rounds", [1, 2, 17])
 def test_phases_of_a_barrier(k: Any, rounds: int) -> None:
+    needs(9)
     out = u32(64)
     k.meet[1, 64](out, rounds)
     value = np.arange(64)
