@@ -21,6 +21,8 @@ KEYS = {
     "min_arch", "diverges", "result", "for", "fallback", "module", "arch_specific",
 }  # fmt: skip
 SIG = re.compile(r"(?P<unsafe>unsafe )?fn(?P<generics><.*?>(?=\())?(?P<rest>\(.*)", re.S)
+REPEAT = re.compile(r"\[\[(\d+)\|(.*?)\|(.*?)\]\]", re.S)  # [[4|, |float {0[#]}]]
+NUMBER = re.compile(r"#(?:\+(\d+))?")
 GENERIC = re.compile(r"(?:const\s+)?(\w+)(?::\s*[^,]+)?")
 
 
@@ -38,6 +40,19 @@ def fill(value: Any, holes: dict[str, str]) -> Any:
             value = value.replace(f"<{hole}>", text)
         return value
     return {k: fill(v, holes) for k, v in value.items()} if isinstance(value, dict) else value
+
+
+def numbered(text: str, number: int) -> str:
+    """``text`` with # as the number, and #+2 as two more."""
+    return NUMBER.sub(lambda m: str(number + int(m[1] or 0)), text)
+
+
+def repeat(value: Any) -> Any:
+    """``value`` with each ``[[count|separator|text]]`` written out; in the text # is the number of the copy, as in
+    ``numbered``."""
+    if isinstance(value, str):
+        return REPEAT.sub(lambda m: m[2].join(numbered(m[3], i) for i in range(int(m[1]))), value)
+    return {k: repeat(v) for k, v in value.items()} if isinstance(value, dict) else value
 
 
 def chosen(values: Any, sets: dict[str, Any]) -> dict[str, dict[str, str]]:
@@ -63,7 +78,7 @@ def expand(key: str, row: dict[str, Any], sets: dict[str, Any]) -> dict[str, dic
     plain = {k: v for k, v in row.items() if k != "for"}
     rows = {}
     for c in choices:
-        made = fill(fill(plain, c), c)  # twice: what is put in may have holes itself
+        made = repeat(fill(fill(plain, c), c))  # twice: what is put in may have holes itself
         if "min_arch" in made:
             made["min_arch"] = int(made["min_arch"])
         rows[fill(key.partition("#")[0], c)] = made

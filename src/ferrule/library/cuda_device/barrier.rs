@@ -82,6 +82,14 @@ pub unsafe fn mbarrier_arrive_expect_tx(bar: *const Barrier, _tx_count: u32, byt
     unsafe { intrinsics::mbarrier_arrive_expect_tx_raw(bar as *const u8, bytes) }
 }
 
+/// As `mbarrier_arrive_expect_tx`, at the scope of the cluster.
+///
+/// # Safety
+/// `bar` points to an initialised barrier in shared memory.
+pub unsafe fn mbarrier_arrive_expect_tx_cluster(bar: *const Barrier, _tx_count: u32, bytes: u32) -> u64 {
+    unsafe { intrinsics::mbarrier_arrive_expect_tx_cluster_raw(bar as *const u64, bytes) }
+}
+
 /// This thread has come; its arrival must not be the one that ends the phase.
 ///
 /// # Safety

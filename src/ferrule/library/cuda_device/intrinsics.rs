@@ -1990,6 +1990,70 @@ pub fn wgmma_commit_group();
 #[ferrule::intrinsic]
 pub fn wgmma_wait_group<const N: u32>();
 
+/// wgmma.mma_async.m64n64k16.f32.bf16: adds a * b, both in shared memory, to the lane's 32 accumulators.
+#[ferrule::intrinsic]
+pub unsafe fn wgmma_mma_m64n64k16_f32_bf16(acc: *mut f32, desc_a: u64, desc_b: u64);
+
+/// wgmma.mma_async.m64n64k16.f32.f16: adds a * b, both in shared memory, to the lane's 32 accumulators.
+#[ferrule::intrinsic]
+pub unsafe fn wgmma_mma_m64n64k16_f32_f16(acc: *mut f32, desc_a: u64, desc_b: u64);
+
+/// stmatrix.x2: stores 8x8 matrices of 16-bit elements; each lane gives the address of a row.
+#[ferrule::intrinsic]
+pub unsafe fn stmatrix_m8n8_x2(smem_ptr: *mut u8, r0: u32, r1: u32);
+
+/// stmatrix.x4: stores 8x8 matrices of 16-bit elements; each lane gives the address of a row.
+#[ferrule::intrinsic]
+pub unsafe fn stmatrix_m8n8_x4(smem_ptr: *mut u8, r0: u32, r1: u32, r2: u32, r3: u32);
+
+/// stmatrix.trans.x2: stores 8x8 matrices of 16-bit elements; each lane gives the address of a row.
+#[ferrule::intrinsic]
+pub unsafe fn stmatrix_m8n8_x2_trans(smem_ptr: *mut u8, r0: u32, r1: u32);
+
+/// stmatrix.trans.x4: stores 8x8 matrices of 16-bit elements; each lane gives the address of a row.
+#[ferrule::intrinsic]
+pub unsafe fn stmatrix_m8n8_x4_trans(smem_ptr: *mut u8, r0: u32, r1: u32, r2: u32, r3: u32);
+
+/// cp.async.bulk.tensor.2d.multicast.cta_group::2: the barrier may be the one of the other block of a pair.
+#[ferrule::intrinsic]
+pub unsafe fn cp_async_bulk_tensor_2d_g2s_multicast_cg2(dst: *mut u8, tensor_map: *const u8, barrier: *mut u64, c0: i32, c1: i32, cta_mask: u16);
+
+/// fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster
+#[ferrule::intrinsic]
+pub unsafe fn fence_proxy_async_generic_acquire_shared_cluster_cluster();
+
+/// fence.proxy.async::generic.release.sync_restrict::shared::cta.cluster
+#[ferrule::intrinsic]
+pub unsafe fn fence_proxy_async_generic_release_shared_cta_cluster();
+
+/// mbarrier.arrive.expect_tx.release.cluster: arrives, and the phase waits for so many bytes more.
+#[ferrule::intrinsic]
+pub unsafe fn mbarrier_arrive_expect_tx_cluster_raw(bar: *const u64, bytes: u32) -> u64;
+
+/// clusterlaunchcontrol.try_cancel: asks for a block that has not started; 16 bytes of answer count at the barrier.
+#[ferrule::intrinsic]
+pub unsafe fn clc_try_cancel(response: *mut u8, mbar: *mut u64);
+
+/// clusterlaunchcontrol.try_cancel.multicast: the same for a cluster; the answer goes to each of its blocks.
+#[ferrule::intrinsic]
+pub unsafe fn clc_try_cancel_multicast(response: *mut u8, mbar: *mut u64);
+
+/// clusterlaunchcontrol.query_cancel.is_canceled: 1 if the answer names a block to take over, else 0.
+#[ferrule::intrinsic]
+pub unsafe fn clc_query_is_canceled(resp_lo: u64, resp_hi: u64) -> u32;
+
+/// clusterlaunchcontrol.query_cancel.get_first_ctaid::x: index along x of the first block to take over.
+#[ferrule::intrinsic]
+pub unsafe fn clc_query_get_first_ctaid_x(resp_lo: u64, resp_hi: u64) -> u32;
+
+/// clusterlaunchcontrol.query_cancel.get_first_ctaid::y: index along y of the first block to take over.
+#[ferrule::intrinsic]
+pub unsafe fn clc_query_get_first_ctaid_y(resp_lo: u64, resp_hi: u64) -> u32;
+
+/// clusterlaunchcontrol.query_cancel.get_first_ctaid::z: index along z of the first block to take over.
+#[ferrule::intrinsic]
+pub unsafe fn clc_query_get_first_ctaid_z(resp_lo: u64, resp_hi: u64) -> u32;
+
 pub mod float {
     pub use super::{
         sin_approx_f32,
@@ -2263,6 +2327,8 @@ pub mod barrier {
         mbarrier_arrive_cluster,
         fence_mbarrier_init_release_cluster,
         fence_proxy_async_shared_cta,
+        fence_proxy_async_generic_acquire_shared_cluster_cluster,
+        fence_proxy_async_generic_release_shared_cta_cluster,
     };
 }
 
@@ -2286,13 +2352,5 @@ pub mod wmma {
 pub mod tma {
     pub use super::{
         cp_async_bulk_commit_group,
-    };
-}
-
-pub mod wgmma {
-    pub use super::{
-        wgmma_fence,
-        wgmma_commit_group,
-        wgmma_wait_group,
     };
 }

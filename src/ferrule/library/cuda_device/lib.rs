@@ -20,6 +20,7 @@ pub mod access;
 pub mod async_copy;
 pub mod atomic;
 pub mod barrier;
+pub mod clc;
 pub mod cluster;
 pub mod config;
 pub mod constant;
@@ -31,6 +32,7 @@ pub mod disjoint;
 pub mod dotprod;
 pub mod fence;
 pub mod grid;
+pub mod mma_frag;
 pub mod shared;
 mod software;
 pub mod swizzle;
@@ -40,6 +42,7 @@ pub mod uniform;
 pub mod vector;
 pub mod view;
 pub mod warp;
+pub mod wgmma;
 pub mod wmma;
 
 /// Arithmetic on pairs of f16 in a word.
@@ -50,8 +53,6 @@ pub use intrinsics::bf16x2;
 pub use intrinsics::f16;
 /// Minimum and maximum of the bits of bf16.
 pub use intrinsics::bf16;
-/// Products of matrices by four warps: how they are ordered.
-pub use intrinsics::wgmma;
 /// Permutations of bytes.
 pub use intrinsics::prmt;
 /// Arithmetic with a rounding mode, and approximations.

@@ -84,3 +84,21 @@ pub fn cp_async_bulk_wait_group_read(n: u32) {
         _ => intrinsics::cp_async_bulk_wait_pending_read::<0>(),
     }
 }
+
+/// As `cp_async_bulk_tensor_2d_g2s_multicast`, for pairs of blocks, where the barrier may be the other's (sm_100a).
+///
+/// # Safety
+/// As there.
+pub unsafe fn cp_async_bulk_tensor_2d_g2s_multicast_cg2(
+    dst: *mut u8,
+    tensor_map: *const TmaDescriptor,
+    coord0: i32,
+    coord1: i32,
+    barrier: *mut Barrier,
+    cta_mask: u16,
+) {
+    let map = tensor_map as *const u8;
+    unsafe {
+        intrinsics::cp_async_bulk_tensor_2d_g2s_multicast_cg2(dst, map, barrier as *mut u64, coord0, coord1, cta_mask)
+    }
+}
