@@ -182,6 +182,8 @@ def emit_call(
         texts.append(extra)
     ret = abi.ret_type
     text = f"call {ret} {function}({', '.join(texts)})"
+    if function.startswith("%") and fx.target.kernel_attrs:  # of a pointer: no declaration says it
+        text += f" {fx.target.kernel_attrs}"
     if ret == "void":
         fx.emit(text)
         if abi.sret:

@@ -21,6 +21,9 @@ class NvptxTarget(Target):
 
     name = "nvptx"
     triple = "nvptx64-nvidia-cuda"
+    # Any function may reach a barrier, and until it is inlined LLVM must not copy a call of it into both sides of a branch.  LLVM
+    # takes the attribute away again where nothing below needs it.
+    kernel_attrs = "convergent"
     data_layout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 
     def __init__(self, arch: str = "sm_80", fp_contract: bool = True) -> None:
