@@ -222,3 +222,22 @@ def test_a_value_of_a_type_without_values_is_a_panic() -> None:
     for flag in (1, 2):
         with pytest.raises(fe.KernelPanic, match="attempted to instantiate an uninhabited type"):
             m.k[1, 1](flag, out)
+
+
+def test_products_with_two_carries_of_signed_integers() -> None:
+    edges = [-(2**31), -(2**31) + 1, -65537, -1, 0, 1, 2, 46341, 2**31 - 1]
+    cases = np.array([(a, b, c, d) for a in edges for b in edges for c in edges for d in edges], "i4")
+    out = np.zeros((len(cases), 2), "i4")
+    m = fe.rust("""
+        use cuda_device::*;
+        #[kernel]
+        pub fn k(x: &[[i32; 4]], out: &mut [[i32; 2]]) {
+            for (o, [a, b, c, d]) in out.iter_mut().zip(x.iter().copied()) {
+                let (low, high) = a.carrying_mul_add(b, c, d);
+                *o = [low as i32, high];
+            }
+        }
+    """)
+    m.k[1, 1](cases, out)
+    wide = [int(a) * int(b) + int(c) + int(d) for a, b, c, d in cases]
+    assert [(int(h) << 32) + (int(low) & 0xFFFFFFFF) for low, h in out] == wide

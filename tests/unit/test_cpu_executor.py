@@ -10,6 +10,7 @@ import signal
 import struct
 import threading
 import time
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -539,6 +540,14 @@ end:
   ret void
 }
 """
+
+
+@pytest.fixture(autouse=True)
+def _heed_interrupts() -> Iterator[None]:
+    """A process that a shell starts in the background ignores Ctrl-C."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 def interrupt_after(seconds: float) -> threading.Timer:
