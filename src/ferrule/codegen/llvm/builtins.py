@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ferrule.codegen.llvm import casts, enums, types
+from ferrule.codegen.llvm import casts, enums, ptx_atomics, types
 from ferrule.codegen.llvm.function import poison
 from ferrule.codegen.llvm.intrinsics import Builtin, IntrinsicCall
 from ferrule.codegen.llvm.value import Operand, PlaceRef
@@ -255,8 +255,11 @@ def atomic_rmw(c: IntrinsicCall) -> Operand:
     elif op in ("max", "min") and not (isinstance(ty, t.Int) and ty.signed):
         op = f"u{op}"
     value = c.fx.let(f"zext i1 {v.a} to i8") if s.is_bool else v.a
-    how = f"{_scope(c, 2)}{ORDERS[c.const(1)]}, align {s.size}"
-    old = c.fx.let(f"atomicrmw {op} ptr {p.a}, {types.mem_type(s)} {value} {how}")
+    mem, order = types.mem_type(s), ORDERS[c.const(1)]
+    if c.fx.target.name == "nvptx":
+        old = ptx_atomics.rmw(c.fx, op, p.a, mem, value, order, SCOPES[c.const(2)])
+    else:
+        old = c.fx.let(f"atomicrmw {op} ptr {p.a}, {mem} {value} {order}, align {s.size}")
     return c.imm(c.fx.let(f"trunc nuw i8 {old} to i1") if s.is_bool else old)
 
 
