@@ -58,21 +58,15 @@ def by_ferrule(text: str) -> Found:
 
 
 def by_rustc(text: str, folder: Path) -> Found:
+    """What ``cargo check`` would say; if that is nothing, what ``cargo build`` would: constants of instances come then."""
     source = folder / "broken.rs"
     source.write_text(text)
-    args = [
-        "rustc",
-        "+stable",
-        "--edition",
-        "2024",
-        "--crate-type",
-        "lib",
-        "--emit",
-        "metadata",
-        "--error-format",
-        "json",
-    ]
-    done = subprocess.run([*args, "-A", "warnings", "--out-dir", folder, source], capture_output=True, text=True)
+    return _errors(source, "metadata") or _errors(source, "obj")
+
+
+def _errors(source: Path, emit: str) -> Found:
+    args = ["rustc", "+stable", "--edition", "2024", "--crate-type", "lib", "--error-format", "json", "-A", "warnings"]
+    done = subprocess.run([*args, "--emit", emit, "--out-dir", source.parent, source], capture_output=True, text=True)
     found = set()
     for line in filter(lambda text: text.startswith("{"), done.stderr.splitlines()):
         said = json.loads(line)

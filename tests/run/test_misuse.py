@@ -329,3 +329,20 @@ def test_length_of_an_array_argument() -> None:
     m = fe.rust(f"use cuda_device::kernel;\n{struct}\n#[kernel]\npub fn k(p: P) {{}}")
     with pytest.raises(fe.ArgumentError, match=r"`p.c: \[i32; 2\]` got 3 elements"):
         m.k[1, 1]({"c": [1, 2, 3]})
+
+
+def test_a_constant_that_fails_for_one_instance_leaves_the_others() -> None:
+    m = fe.rust("""
+        use cuda_device::*;
+        #[kernel]
+        pub fn k<const N: usize>(out: &mut [u32]) {
+            const { assert!(N > 3, "too small") };
+            out[0] = const { 12 / (N - 3) } as u32;
+        }
+    """)
+    out = np.zeros(1, "u4")
+    for _ in range(2):
+        with pytest.raises(fe.CompileError, match=r"E0080.*evaluation panicked: too small"):
+            m.k.specialize(N=2)[1, 1](out)
+    m.k.specialize(N=5)[1, 1](out)
+    assert out[0] == 6

@@ -236,6 +236,7 @@ class Compilation:
 
     def _codegen(self, kernel_path: str, generic_args: dict[str, str], target: str, arch: str, emit: str) -> Any:
         from ferrule.codegen.llvm import compile_kernel
+        from ferrule.mir.interpret import ConstEvalError
 
         d = self._kernel(kernel_path)
         with _paused_gc():
@@ -245,12 +246,24 @@ class Compilation:
             known = len(c.session.diag.diagnostics)
             try:
                 result = compile_kernel(c.tcx, d, args, target=target, arch=arch, emit=emit, opt=self.options.opt_level)
-            except UnsupportedError:
-                # Of this target: another may take the kernel.
-                c.session.diag.forget_since(known)
+            except ConstEvalError as e:  # of a constant that depends on parameters, which have values only now
+                e.report(c.tcx)
+                with c._forgetting(known):
+                    c._raise_errors()
                 raise
+            except UnsupportedError:
+                with c._forgetting(known):
+                    raise
             c._raise_errors()
         return result
+
+    @contextmanager
+    def _forgetting(self, known: int) -> Iterator[None]:
+        """What is wrong with one instance or on one target is raised and taken back: another may do."""
+        try:
+            yield
+        finally:
+            self.session.diag.forget_since(known)
 
     def _check_bounds(self, d: Def, args: t.Args) -> None:
         """The kernel's own where-clauses, for the arguments a launch chose."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from ferrule.mir import body as m
+from ferrule.mir.mono import operands_of
 from ferrule.resolve.defs import Def, DefKind
 from ferrule.ty import ty as t
 from ferrule.ty.context import QueryCycle
@@ -13,7 +15,6 @@ from ferrule.ty.fold import walk
 if TYPE_CHECKING:
     from ferrule.infer.results import TypeckResults
     from ferrule.ty.context import TyCtxt
-    from ferrule.ty.data import GenericParamDef
 
 _ADTS = (DefKind.STRUCT, DefKind.ENUM, DefKind.UNION)
 _CONSTS = (DefKind.CONST, DefKind.ASSOC_CONST, DefKind.STATIC)
@@ -59,26 +60,12 @@ def check_reachable(tcx: TyCtxt, roots: Iterable[Def], build_mir: bool = True) -
         for d, results in done.items():
             if results.tainted or tcx.hir_body(d) is None:
                 continue
-            tcx.mir(d)
-            for c in results.closures:
-                tcx.mir(c)
-            if (
-                d.kind in _CONSTS
-                and not _is_device_memory(tcx, d)
-                and not any(p.kind != "lifetime" for p in _all_generics(tcx, d))
-            ):
-                _evaluate(tcx, d)
+            for body in (d, *results.closures):
+                for const in _constants(tcx.mir(body)):
+                    _evaluate(tcx, const.def_, const.args)
+            if d.kind in _CONSTS and not _is_device_memory(tcx, d):
+                _evaluate(tcx, d, tcx.identity_args(d))
     return list(done)
-
-
-def _all_generics(tcx: TyCtxt, d: Def) -> list[GenericParamDef]:
-    out: list[GenericParamDef] = []
-    at: Def | None = d
-    while at is not None:
-        generics = tcx.generics_of(at)
-        out += generics.params
-        at = generics.parent
-    return out
 
 
 def _is_device_memory(tcx: TyCtxt, d: Def) -> bool:
@@ -87,12 +74,25 @@ def _is_device_memory(tcx: TyCtxt, d: Def) -> bool:
     return d.kind is DefKind.STATIC and isinstance(ty, t.Adt) and ty.def_.crate.name == "cuda_device"
 
 
-def _evaluate(tcx: TyCtxt, d: Def) -> None:
+def _constants(body: m.Body) -> Iterator[m.CNamed]:
+    """The constants that a body names."""
+    for block in body.blocks:
+        operands = [o for s in block.stmts if isinstance(s, m.Assign) for o in operands_of(s.rvalue)]
+        if isinstance(block.terminator, m.Call):
+            operands += block.terminator.args
+        for o in operands:
+            if isinstance(o, m.Constant) and isinstance(o.value, m.CNamed) and o.value.promoted is None:
+                yield o.value
+
+
+def _evaluate(tcx: TyCtxt, d: Def, args: t.Args) -> None:
     """A constant that does not depend on parameters has a value, used or not (E0080)."""
     from ferrule.mir.interpret import ConstEvalError
 
+    if any(a.flags & t.HAS_PARAM for a in args):
+        return  # code generation evaluates it for each instance
     try:
-        tcx.const_eval(d, ())
+        tcx.const_eval(d, args)
     except ConstEvalError as e:
         e.report(tcx)
 

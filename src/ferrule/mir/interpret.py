@@ -95,7 +95,9 @@ def shown_name(d: Def) -> str:
     if d.kind is not DefKind.ANON_CONST or d.parent is None:
         return d.name
     same = [x for x in d.crate.defs if x.parent is d.parent and x.kind is DefKind.ANON_CONST]
-    return f"{shown_name(d.parent)}::{{constant#{same.index(d)}}}"
+    # A crate of the library image lists no definitions.
+    number = same.index(d) if d in same else 0
+    return f"{shown_name(d.parent)}::{{constant#{number}}}"
 
 
 def _evaluate(tcx: TyCtxt, d: Def, args: t.Args) -> Value:

@@ -370,3 +370,12 @@ pub fn entry() { if false { f(loop {}) } } //~ E0277
 //# return_slice
 fn f() -> [u32] { loop {} } //~ E0277
 pub fn entry() { f(); } //~ E0277
+//# const_block_asserts
+pub fn entry() { const { assert!(1 > 3) }; } //~ E0080
+//# const_block_asserts_of_a_value
+const LANES: usize = 33;
+pub fn entry() -> usize { const { assert!(LANES % 32 == 0) } LANES } //~ E0080
+//# associated_constant_asserts
+struct A<const N: usize>;
+impl<const N: usize> A<N> { const OK: () = assert!(N > 3); } //~ E0080
+pub fn entry() { A::<1>::OK; }

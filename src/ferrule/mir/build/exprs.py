@@ -188,6 +188,9 @@ class Exprs(Places):
             place = self.as_place(e)
             if not self.is_copy(e.ty):
                 self.assign(self.temp_in(e.ty, e.span, self.temp_scope), m.Use(m.Move(place)), e.span)
+        elif isinstance(e, thir.NamedConst):
+            # A constant is evaluated, used or not: `const { assert!(..) }` is there for nothing else.
+            self.assign(self.temp(e.ty, e.span), self.as_rvalue(e), e.span)
         elif self.as_constant(e) is None:
             rvalue = self.as_rvalue(e)
             if not (isinstance(rvalue, m.Use) and isinstance(rvalue.operand, m.Constant)):
