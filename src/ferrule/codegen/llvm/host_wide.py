@@ -1,16 +1,14 @@
-"""Division of 128 bit integers and their conversion to and from floats, for the CPU.
+"""Division of 128 bit integers for the CPU.
 
-LLVM calls functions of the compiler's run-time library for these, which no C library has.  A module that needs them gets
-them as IR under the names that LLVM calls.
+LLVM calls functions of the compiler's run-time library for it, which no C library has.  A module that needs them gets them
+as IR under the names that LLVM calls.  (Conversions to and from floats are written out where they stand: casts.py.)
 """
 
 from __future__ import annotations
 
 import re
 
-_NEEDED = re.compile(
-    r"\b[us](?:div|rem) (?:exact )?i128\b|\b[us]itofp i128\b|fpto[us]i\.sat\.i128|fpto[us]i \w+ [^\n]* to i128"
-)
+_NEEDED = re.compile(r"\b[us](?:div|rem) (?:exact )?i128\b")
 
 _DIVIDE = """\
 declare i128 @llvm.ctlz.i128(i128, i1)
@@ -89,86 +87,7 @@ define hidden i128 @{name}(i128 %a, i128 %b) nounwind noinline {{
 }}
 """
 
-# The upper 64 bits from the highest one, the lowest of them telling whether ones follow, round as the whole number does.
-_TO_FLOAT = """\
-define hidden {ty} @{unsigned}(i128 %x) nounwind noinline {{
-  %zero = icmp eq i128 %x, 0
-  br i1 %zero, label %done, label %some
-some:
-  %n = call i128 @llvm.ctlz.i128(i128 %x, i1 true)
-  %left = shl i128 %x, %n
-  %upper = lshr i128 %left, 64
-  %low = trunc i128 %left to i64
-  %more = icmp ne i64 %low, 0
-  %sticky = zext i1 %more to i64
-  %top = trunc i128 %upper to i64
-  %bits = or i64 %top, %sticky
-  %rounded = uitofp i64 %bits to {ty}
-  %n32 = trunc i128 %n to {int}
-  %exponent = sub {int} {bias}, %n32
-  %field = shl {int} %exponent, {mantissa}
-  %scale = bitcast {int} %field to {ty}
-  %value = fmul {ty} %rounded, %scale
-  br label %done
-done:
-  %r = phi {ty} [ 0.0, %0 ], [ %value, %some ]
-  ret {ty} %r
-}}
-define hidden {ty} @{signed}(i128 %x) nounwind noinline {{
-  %abs = call i128 @fe.magnitude(i128 %x)
-  %v = call {ty} @{unsigned}(i128 %abs)
-  %minus = fneg {ty} %v
-  %negative = icmp slt i128 %x, 0
-  %r = select i1 %negative, {ty} %minus, {ty} %v
-  ret {ty} %r
-}}
-"""
-
-# Of numbers in range; what lies beyond was dealt with before.
-_FROM_FLOAT = """\
-define internal i128 @fe.whole(double %x) nounwind {
-  %bits = bitcast double %x to i64
-  %moved = lshr i64 %bits, 52
-  %field = and i64 %moved, 2047
-  %fraction = and i64 %bits, 4503599627370495
-  %mantissa = or i64 %fraction, 4503599627370496
-  %wide = zext i64 %mantissa to i128
-  %exponent = sub i64 %field, 1075
-  %up = icmp sge i64 %exponent, 0
-  %minus = sub i64 0, %exponent
-  %far = icmp sgt i64 %minus, 127
-  %by = select i1 %far, i64 127, i64 %minus
-  %left.by = select i1 %up, i64 %exponent, i64 0
-  %left.in = and i64 %left.by, 127
-  %right.by = select i1 %up, i64 0, i64 %by
-  %left.wide = zext i64 %left.in to i128
-  %right.wide = zext i64 %right.by to i128
-  %left = shl i128 %wide, %left.wide
-  %r = lshr i128 %left, %right.wide
-  ret i128 %r
-}
-"""
-
-_FIX = """\
-define hidden i128 @{unsigned}({ty} %x) nounwind noinline {{
-  %wide = {widen}
-  %r = call i128 @fe.whole(double %wide)
-  ret i128 %r
-}}
-define hidden i128 @{signed}({ty} %x) nounwind noinline {{
-  %wide = {widen}
-  %v = call i128 @fe.whole(double %wide)
-  %minus = sub i128 0, %v
-  %negative = fcmp olt double %wide, 0.0
-  %r = select i1 %negative, i128 %minus, i128 %v
-  ret i128 %r
-}}
-"""
-
-_NAMES = (
-    "__udivti3 __umodti3 __divti3 __modti3 __floatuntidf __floattidf __floatuntisf __floattisf "
-    "__fixunsdfti __fixdfti __fixunssfti __fixsfti"
-).split()
+_NAMES = ("__udivti3", "__umodti3", "__divti3", "__modti3")
 
 
 def wide_ir(text: str) -> str:
@@ -181,15 +100,6 @@ def wide_ir(text: str) -> str:
         _UNSIGNED.format(name="__umodti3", part=1),
         _SIGNED.format(name="__divti3", part=0, signs="xor i128 %a, %b"),
         _SIGNED.format(name="__modti3", part=1, signs="add i128 %a, 0"),
-        _TO_FLOAT.format(
-            ty="double", int="i64", mantissa=52, bias=1023 + 64, unsigned="__floatuntidf", signed="__floattidf"
-        ),
-        _TO_FLOAT.format(
-            ty="float", int="i32", mantissa=23, bias=127 + 64, unsigned="__floatuntisf", signed="__floattisf"
-        ),
-        _FROM_FLOAT,
-        _FIX.format(ty="double", widen="fadd double %x, 0.0", unsigned="__fixunsdfti", signed="__fixdfti"),
-        _FIX.format(ty="float", widen="fpext float %x to double", unsigned="__fixunssfti", signed="__fixsfti"),
         # Kept, though nothing calls them before instructions are chosen.
         f"@llvm.compiler.used = appending global [{len(_NAMES)} x ptr] "
         f'[{", ".join(f"ptr @{n}" for n in _NAMES)}], section "llvm.metadata"\n',

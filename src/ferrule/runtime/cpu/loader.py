@@ -253,11 +253,8 @@ class _Linker:
 # function.
 _ROUND = "fma floor ceil trunc rint nearbyint round roundeven fmod sqrt fmin fmax ldexp"
 _MATH = _ROUND + " sin cos tan tanh exp exp2 log log2 log10 pow"
-# What LLVM calls for 128-bit integers and half floats where the machine has no instructions for them.
-_COMPILER = (
-    "__divti3 __modti3 __udivti3 __umodti3 __fixsfti __fixdfti __fixunssfti __fixunsdfti __floattisf __floattidf "
-    "__floatuntisf __floatuntidf __truncsfhf2 __truncdfhf2 __extendhfsf2"
-)
+# What LLVM calls for half floats where the machine has no instructions for them.
+_COMPILER = "__truncsfhf2 __truncdfhf2 __extendhfsf2"
 LIBRARY = frozenset(
     ["memcpy", "memmove", "memset", "memcmp", "bcmp"]
     + _COMPILER.split()
