@@ -24,7 +24,7 @@ from gen_intrinsics import modules, table_rows
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "src"))
 
-from ferrule.driver.library import CRATES  # noqa: E402
+from ferrule.library import CRATES  # noqa: E402
 from ferrule.resolve.imports import BUILTIN_MACROS  # noqa: E402
 
 LIBRARY = ROOT / "src/ferrule/library"

@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from ferrule.diagnostics.source_map import SourceMap
+from ferrule.library import CRATES
 from ferrule.resolve.defs import Crate
 from ferrule.runtime import cache
 
-CRATES = ("core", "cuda_device", "spirv_std", "cuda_std", "libm")
 PACKAGE = Path(__file__).resolve().parent.parent
 ROOT = PACKAGE / "library"
 PACKAGED_IMAGE = ROOT / "library.image"

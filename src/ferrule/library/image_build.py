@@ -10,7 +10,7 @@ import marshal
 from array import array
 from typing import Any
 
-from ferrule.driver.library import CRATES
+from ferrule.library import CRATES
 from ferrule.library import image as im
 from ferrule.resolve.defs import Crate, Def, DefKind
 from ferrule.resolve.scope import Scope

@@ -12,6 +12,7 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ferrule.errors import FerruleError
+from ferrule.library import CRATES
 from ferrule.syntax import ast, cfg
 from ferrule.syntax.parser import parse_crate
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from ferrule.session import Session
 
 # Crates that the library stands in for, and the host side of CUDA's Rust, of which nothing runs on a device.
-LIBRARY = ("core", "std", "alloc", "cuda_device", "cuda_std", "spirv_std", "libm")
+LIBRARY = (*CRATES, "std", "alloc")
 HOST = ("cuda_core", "cuda_host", "cuda_async", "cuda_macros", "cuda_bindings", "cust")
 _ROOTS = ("src/lib.rs", "src/main.rs", "lib.rs", "main.rs")
 

@@ -101,10 +101,6 @@ class ModuleCx:
     def layout(self, ty: t.Ty) -> Layout:
         return layout_of(self.tcx, ty)
 
-    def is_freeze(self, ty: t.Ty) -> bool:
-        """Whether a shared reference to ``ty`` forbids writes: no UnsafeCell lies inside (behind no pointer)."""
-        return is_freeze(self.tcx, ty)
-
     # ----------------------------------------------------------------------------------------------- functions
     def symbol(self, instance: Instance) -> str:
         """The LLVM name of the function for ``instance``, which is queued for lowering."""
@@ -207,7 +203,7 @@ class ModuleCx:
             space = d.attr("address_space")  # of cuda_std
             if space is not None and "shared" in space.tokens.texts:
                 kind = "shared"
-            mutable = bool(getattr(d.node, "mut", False)) or not self.is_freeze(ty)
+            mutable = bool(getattr(d.node, "mut", False)) or not is_freeze(self.tcx, ty)
             base = _WORD.sub("_", d.path.split("::", 1)[-1])
             found = Static(d, kind, self.layout(ty), self.unique(base), mutable)
             if kind == "shared" and isinstance(ty, t.Adt):

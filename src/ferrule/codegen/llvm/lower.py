@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ferrule.codegen.describe import is_freeze
 from ferrule.codegen.llvm import shims, terminators, types
 from ferrule.codegen.llvm.context import FnAbi, ModuleCx
 from ferrule.codegen.llvm.function import FunctionCx
@@ -75,7 +76,7 @@ def pointer_attrs(cx: ModuleCx, ty: t.Ty, lay: Layout) -> str:
         text += f" align {pointee.align}"
     if ty.mut:
         return text + " noalias"
-    return text + " noalias readonly" if cx.is_freeze(ty.ty) else text
+    return text + " noalias readonly" if is_freeze(cx.tcx, ty.ty) else text
 
 
 def add_function(fx: FunctionCx, symbol: str, abi: FnAbi, params: list[str]) -> None:

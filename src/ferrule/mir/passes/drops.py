@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ferrule.mir import body as m
+from ferrule.mir.mono import operands_of, successors
 from ferrule.ty import ty as t
 
 INIT, GONE = 1, 2  # bits of what may hold for a path
@@ -137,7 +138,7 @@ class _Elaborator:
             at = todo.pop()
             state = self.through(blocks[at], entry[at])
             self.apply(self.on_return(blocks[at].terminator), state)
-            for target in _targets(blocks[at].terminator):
+            for target in successors(blocks[at].terminator):
                 old = entry.get(target)
                 merged = dict(state) if old is None else {k: old[k] | state[k] for k in old}
                 if merged != old:
@@ -203,14 +204,16 @@ class _Elaborator:
         self.write_first_flags()
 
     def write_first_flags(self) -> None:
+        from ferrule.mir.build.cleanup import retarget
+
         body = self.body
         flags = [p for p in self.paths.values() if p.flag is not None]
         args = [(p, INIT if 1 <= p.place.local <= body.arg_count else GONE) for p in flags]
         first = [_set(p.flag, what == INIT, body.span) for p, what in args if p.flag is not None]
-        if any(0 in _targets(b.terminator) for b in body.blocks):  # a loop begins at the entry
+        if any(0 in successors(b.terminator) for b in body.blocks):  # a loop begins at the entry
             body.blocks.append(body.blocks[0])
             for b in body.blocks:
-                retarget_entry(b.terminator, len(body.blocks) - 1)
+                retarget(b.terminator, {0: len(body.blocks) - 1})
             body.blocks[0] = m.BasicBlock(first, m.Goto(body.span, len(body.blocks) - 1))
         else:
             body.blocks[0].stmts[:0] = first
@@ -218,12 +221,6 @@ class _Elaborator:
     @staticmethod
     def flag_writes(changes: list[tuple[Path, int]], span: int) -> list[m.Statement]:
         return [_set(p.flag, what == INIT, span) for path, what in changes for p in path.below() if p.flag is not None]
-
-
-def retarget_entry(term: m.Terminator, to: int) -> None:
-    from ferrule.mir.build.cleanup import retarget
-
-    retarget(term, {0: to})
 
 
 def _set(flag: m.Place, value: bool, span: int) -> m.Statement:
@@ -242,25 +239,10 @@ def _step(p: m.Proj) -> object | None:
     return None
 
 
-def _targets(term: m.Terminator) -> list[int]:
-    from ferrule.mir.build.cleanup import successors
-
-    return list(successors(term))
-
-
 def _operands_of_statement(s: m.Statement) -> list[m.Operand]:
     if isinstance(s, m.PtxAsm):
         return [o.value for o in s.inputs if o.value is not None]
-    if not isinstance(s, m.Assign):
-        return []
-    match s.rvalue:
-        case m.Use(o) | m.Repeat(o, _) | m.Cast(_, o, _) | m.UnaryOp(_, o):
-            return [o]
-        case m.BinaryOp(_, a, b) | m.CheckedBinaryOp(_, a, b):
-            return [a, b]
-        case m.Aggregate(_, operands) | m.Printf(_, operands):
-            return operands
-    return []
+    return operands_of(s.rvalue) if isinstance(s, m.Assign) else []
 
 
 def _operands_of_terminator(term: m.Terminator) -> list[m.Operand]:

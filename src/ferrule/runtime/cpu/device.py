@@ -160,14 +160,16 @@ class CpuKernel:
                 self._entry(held[0].address, held[0].params_address, worker)
             spent.append(time.perf_counter() - start)
 
-        watch = Progress(self.plan.name, memory.bytes[memory.offset :], total // threads)
         try:
             if workers:
-                pool.pool().run(body, workers, memory.stop, pool.own_scratch() if own else None, watch.tick)
+                watch = Progress(self.plan.name, memory.bytes[memory.offset :], total // threads)
+                try:
+                    pool.pool().run(body, workers, memory.stop, pool.own_scratch() if own else None, watch.tick)
+                finally:
+                    watch.close()
             else:
                 body(pool.own_scratch())
         finally:
-            watch.close()
             if printed:
                 report.write_printf(self.plan, printed, out)
         # Of the work alone: with the time it takes to wake threads, a short launch would never be seen to be short.
