@@ -21,11 +21,10 @@ from pathlib import Path
 
 from gen_intrinsics import modules, table_rows
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "src"))
+from ferrule.library import CRATES
+from ferrule.resolve.imports import BUILTIN_MACROS
 
-from ferrule.library import CRATES  # noqa: E402
-from ferrule.resolve.imports import BUILTIN_MACROS  # noqa: E402
+ROOT = Path(__file__).resolve().parent.parent
 
 LIBRARY = ROOT / "src/ferrule/library"
 TABLES = ROOT / "src/ferrule/codegen/llvm/intrinsics"

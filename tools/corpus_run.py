@@ -27,8 +27,6 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-
 from corpus_drivers import DRIVERS, Context, Driver
 from corpus_drivers.context import EXAMPLES, Wrong
 

@@ -128,14 +128,17 @@ def render(table: dict[str, dict[str, list[str]]], version: str) -> str:
     return "\n".join(out) + "\n"
 
 
+def version() -> str:
+    """The release that is installed: `rustc 1.95.0`."""
+    return subprocess.run(["rustc", "+stable", "--version"], capture_output=True, text=True).stdout.split(" (")[0]
+
+
 def current() -> str:
     """The table as the installed documentation has it."""
-    version = subprocess.run(["rustc", "+stable", "--version"], capture_output=True, text=True).stdout.split(" (")[0]
-    return render(collect(), version)
+    return render(collect(), version())
 
 
 def missing() -> None:
-    sys.path.insert(0, str(ROOT / "src"))
     from ferrule.driver.library import from_source
     from ferrule.library.std_names import lacking
     from ferrule.ty.context import TyCtxt

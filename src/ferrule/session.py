@@ -35,11 +35,12 @@ class Session:
         self.source_map = source_map or SourceMap()
         self.diag = DiagCtxt()
 
-    def unsupported(self, code: str, message: str, span: int = 0) -> UnsupportedError:
-        """Reports valid Rust that this target does not take; the caller raises what this returns."""
+    def unsupported(self, code: str, message: str, span: int = 0, help: str = "") -> UnsupportedError:
+        """Reports valid Rust that this target does not take; the caller raises what this returns.
+
+        ``help`` says what to do instead; without it the message points to the explanation of the code."""
+        from ferrule.diagnostics.render import render_all
+
         d = self.diag.error(code, message, span)
-        where = ""
-        if span:
-            loc = self.source_map.location(span)
-            where = f"\n --> {loc.file}:{loc.line}:{loc.column}"
-        return UnsupportedError(f"error[{code}]: {message}{where}", [d])
+        d.help(help or f"`ferrule explain {code}` says what to do instead")
+        return UnsupportedError(render_all([d], self.source_map), [d], self.source_map)

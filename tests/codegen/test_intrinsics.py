@@ -12,6 +12,7 @@ import traceback
 from pathlib import Path
 from typing import Any
 
+import gen_intrinsics
 import pytest
 
 from ferrule.codegen.llvm import compile_kernel
@@ -24,8 +25,6 @@ from tests.helpers.fake import FakeTcx, MirBuilder, const, mv
 from tests.helpers.tools import ARCHS, ptxas
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tools"))
-import gen_intrinsics  # noqa: E402
 
 ROWS: dict[str, dict[str, Any]] = gen_intrinsics.load()
 SIG = re.compile(r"(?:unsafe )?fn(?:<(.*?)>(?=\())?\((.*)\)(?: -> (.+))?")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -18,8 +17,6 @@ from ferrule.ty.layout import layout_of
 from tests.helpers.fake import FakeTcx
 from tests.helpers.frontend import compile_text, find
 from tests.helpers.random_types import Generator
-
-RUSTC = shutil.which("rustc")
 
 
 def test_niches() -> None:
@@ -50,7 +47,7 @@ def test_structs() -> None:
     assert tcx.layout_of(t.mk_tuple((t.U8, t.U64, t.U8))).offsets == (8, 0, 9)
 
 
-@pytest.mark.skipif(RUSTC is None, reason="needs rustc")
+@pytest.mark.rustc
 @pytest.mark.parametrize("seed", range(3))
 def test_random_types_like_rustc(seed: int, tmp_path: Path) -> None:
     g = Generator(seed)
@@ -99,7 +96,7 @@ def test_random_types_like_rustc(seed: int, tmp_path: Path) -> None:
     env = {**os.environ, "RUSTC_BOOTSTRAP": "1"}
     binary = tmp_path / "layouts"
     done = subprocess.run(
-        [RUSTC, "-Cdebug-assertions=off", "-o", binary, source], capture_output=True, text=True, env=env
+        ["rustc", "-Cdebug-assertions=off", "-o", binary, source], capture_output=True, text=True, env=env
     )
     assert done.returncode == 0, done.stderr[:3000]
     out = subprocess.run([binary], capture_output=True, text=True, check=True).stdout.splitlines()

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import re
-import sys
 from pathlib import Path
 
-import pytest
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
-
 import check_library
+import pytest
 
 
 def convert(text: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from collections.abc import Callable
 from functools import cache
@@ -530,7 +529,7 @@ def test_device_arrays_of_structs() -> None:
 
 
 # ------------------------------------------------------------------------------------------------------------- layouts
-@pytest.mark.skipif(shutil.which("rustc") is None, reason="needs rustc")
+@pytest.mark.rustc
 def test_dtypes_are_rustc_layouts(tmp_path: Path) -> None:
     """Sizes, field offsets and the bytes of values, as rustc lays them out."""
     types = module().types

@@ -9,11 +9,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
-
 import corpus_run
+import pytest
 from corpus_drivers import DRIVERS
 from corpus_drivers.context import EXAMPLES
 

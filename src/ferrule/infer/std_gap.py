@@ -26,7 +26,9 @@ def report_std_gap(fcx: FnCtxt, steps: list[t.Ty], name: str, span: int) -> bool
         what = f"`{traits[0]}::{name}`"
     else:
         return False
-    fcx.error("G0008", f"{what} is not available to kernels", span, "Rust's library has this, Ferrule's has not")
+    fcx.error("G0008", f"{what} is not available to kernels", span, "Rust's library has this, Ferrule's has not").help(
+        "write what it does in the kernel's own source: a loop over the elements, a match over the cases"
+    )
     return True
 
 

@@ -102,7 +102,8 @@ class Mono:
         found = definition(self.tcx, d)
         if found is None:
             message = f"`{d.name}` is declared here and defined outside of Rust"
-            raise self.tcx.session.unsupported("G0112", message, d.name_span)
+            fix = "kernels are not linked with other code: write the function in Rust"
+            raise self.tcx.session.unsupported("G0112", message, d.name_span, fix)
         return found
 
     def callee(self, d: Def, args: t.Args) -> Callee:

@@ -92,7 +92,8 @@ def _require_fit(fx: FunctionCx, c: str, lay: Layout, span: int) -> None:
             return
         if s.prim != "float" and c not in "fd" and (64 if s.prim == "ptr" else s.bits) <= _CLASSES[c]:
             return
-    raise fx.cx.unsupported("G0113", f"a value of type `{lay.ty}` does not fit the register class `{c}`", span)
+    fix = "cast the value, or choose a class by its size: `h` 16 bits, `r` 32, `l` 64, `q` 128, `f` an f32, `d` an f64"
+    raise fx.cx.unsupported("G0113", f"a value of type `{lay.ty}` does not fit the register class `{c}`", span, fix)
 
 
 def _to_register(fx: FunctionCx, c: str, op: Operand, span: int) -> str:
@@ -162,8 +163,9 @@ def _template(fx: FunctionCx, stmt: m.PtxAsm, texts: dict[int, str], numbers: di
             return texts[n].replace("$", "$$")
         if n not in numbers:
             count = len(texts) + len(numbers)
+            fix = "operands are counted from %0, outputs first; a register is written %%name"
             raise fx.cx.unsupported(
-                "G0113", f"`%{n}` names no operand of this `ptx_asm!`, which has {count}", stmt.span
+                "G0113", f"`%{n}` names no operand of this `ptx_asm!`, which has {count}", stmt.span, fix
             )
         return f"${numbers[n]}"
 

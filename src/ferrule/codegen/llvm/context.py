@@ -93,9 +93,9 @@ class ModuleCx:
         self.shims: dict[tuple[str, Instance], str] = {}  # (kind of shim, what it calls): address
 
     # --------------------------------------------------------------------------------------------------- errors
-    def unsupported(self, code: str, message: str, span: int = 0) -> UnsupportedError:
+    def unsupported(self, code: str, message: str, span: int = 0, help: str = "") -> UnsupportedError:
         """Valid Rust that this target does not take: reported, and raised by the caller."""
-        return self.tcx.session.unsupported(code, message, span)
+        return self.tcx.session.unsupported(code, message, span, help)
 
     # --------------------------------------------------------------------------------------------------- types
     def layout(self, ty: t.Ty) -> Layout:

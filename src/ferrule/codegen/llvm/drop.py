@@ -96,7 +96,10 @@ def drop_rest(fx: FunctionCx, node: m.DropNode, span: int) -> None:
         return
     if node.how == "unknown" or node.children and fx.cx.mono.drop_impl(ty) is not None:
         where = fx.body.locals[node.place.local].span or span
-        raise fx.cx.unsupported("G0014", f"only a part of a value of `{ty}`, which has a destructor, is moved", where)
+        fix = "move its elements one by one, or take the part by reference"
+        raise fx.cx.unsupported(
+            "G0014", f"only a part of a value of `{ty}`, which has a destructor, is moved", where, fix
+        )
     place = fx.memory(node.place)
     if not node.children:
         with _if_there(fx, node) as there:
