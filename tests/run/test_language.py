@@ -247,3 +247,26 @@ def test_const_arguments_as_rust_text() -> None:
         assert out[0] == value * 1000 + ord("A")
     with pytest.raises(fe.CompileError, match="cannot find value `nine`"):
         m.number.specialize(N="nine", C="A")[1, 1](np.zeros(1, "u4"))
+
+
+def test_a_coercion_inside_of_a_call() -> None:
+    """``Some(&[])`` for an ``Option<&[T]>``: the argument coerces to what the expected type makes of the parameter."""
+    m = fe.rust("""
+        pub struct Wrapper<T>(T);
+        fn len(values: Option<&[u32]>) -> usize {
+            match values { Some(values) => values.len(), None => 7 }
+        }
+        fn wrap(flag: bool) -> Wrapper<&'static [u8]> {
+            if flag { Wrapper(&[1, 2]) } else { Wrapper(&[]) }
+        }
+        #[cuda_device::kernel]
+        pub unsafe fn lengths(out: *mut [usize; 6]) {
+            let empty: Option<&[u32]> = Some(&[]);
+            unsafe {
+                *out = [len(Some(&[])), len(Some(&[4, 5])), len(None), len(empty), wrap(true).0.len(), wrap(false).0.len()];
+            }
+        }
+    """)
+    out = np.full((1, 6), 99, "u8")
+    m.lengths[1, 1](out)
+    assert out.tolist() == [[0, 2, 7, 0, 2, 0]]

@@ -139,7 +139,9 @@ def check_arguments(
             hint = hints[i] if hints is not None else ty
             actual = check_expr(fcx, a, hint)
             cause = Cause(a.span, "arg", (def_, i, callee_span))
-            demand_coerce(fcx, a, actual, ty, cause, two_phase=True)
+            # To the expectation first, as rustc does: `Some(&[])` for an `Option<&[T]>` is a coercion inside of the call.
+            if demand_coerce(fcx, a, actual, hint, cause, two_phase=True) is not t.ERROR and hint is not ty:
+                fcx.demand_eq(a.span, ty, hint, cause)
 
 
 def require_sized(fcx: FnCtxt, ty: t.Ty, span: int, rule: str) -> None:
