@@ -359,7 +359,7 @@ def _method_call(fcx: FnCtxt, e: hir.MethodCall, expected: t.Ty | None) -> t.Ty:
     name = e.segment.ident.name
     found = probe(fcx, receiver, name, e.segment.ident.span)
     if found.pick is None:
-        from ferrule.infer.errors import no_method
+        from ferrule.infer.lookup_errors import no_method
 
         no_method(fcx, e, receiver, found)
         for a in e.args:
@@ -414,7 +414,7 @@ def _field(fcx: FnCtxt, e: hir.Field, expected: t.Ty | None) -> t.Ty:
             fcx.adjust(e.expr, auto.adjustments(n))
             fcx.results.field_index[e.id] = int(name)
             return ty.elems[int(name)]
-    from ferrule.infer.errors import no_field
+    from ferrule.infer.lookup_errors import no_field
 
     no_field(fcx, e, fcx.icx.resolve(base), private)
     return t.ERROR
@@ -439,7 +439,7 @@ def _index(fcx: FnCtxt, e: hir.Index, expected: t.Ty | None) -> t.Ty:
         result = _try_index(fcx, e, auto, t.mk_slice(last.ty), n, True, index, trait)
         if result is not None:
             return result
-    from ferrule.infer.errors import cannot_index
+    from ferrule.infer.lookup_errors import cannot_index
 
     cannot_index(fcx, e, fcx.icx.resolve(base), fcx.icx.resolve(index), [s[0] for s in steps])
     return t.ERROR

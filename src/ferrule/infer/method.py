@@ -360,7 +360,7 @@ def lookup_assoc(fcx: FnCtxt, self_ty: t.Ty, name: str, span: int) -> tuple[Def,
             evaluate(icx, subst_predicate(p, args)) != "no" for p in fcx.tcx.predicates_of(c.container)
         ):
             if not is_visible(fcx, c):
-                from ferrule.infer.errors import private_item
+                from ferrule.infer.lookup_errors import private_item
 
                 private_item(fcx, c.item, span)
             return c.item, args

@@ -169,7 +169,7 @@ def resolve_assoc_value(fcx: FnCtxt, self_ty: t.Ty, segment: hir.PathSegment, sp
                 return v, self_ty.args
     found = lookup_assoc(fcx, self_ty, name, span)
     if found is None:
-        from ferrule.infer.errors import no_assoc_item
+        from ferrule.infer.lookup_errors import no_assoc_item
 
         no_assoc_item(fcx, self_ty, segment, span)
         return None

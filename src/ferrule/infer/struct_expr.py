@@ -26,7 +26,7 @@ def resolve_variant(fcx: FnCtxt, q: hir.QPath, span: int, node_id: int) -> tuple
                     fcx.results.pat_variants[node_id] = v.index
                     fcx.results.path_res[node_id] = (v.def_, self_ty.args)
                     return self_ty, v
-            from ferrule.infer.errors import no_variant
+            from ferrule.infer.lookup_errors import no_variant
 
             no_variant(fcx, self_ty, q.segment.ident)
             return None
