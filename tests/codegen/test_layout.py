@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ferrule.codegen.llvm.consts import Image, encode
+from ferrule.codegen.llvm.consts import encode
 from ferrule.codegen.llvm.context import ModuleCx
 from ferrule.codegen.llvm.nvptx import NvptxTarget
 from ferrule.ty import ty as t
@@ -77,8 +77,7 @@ def test_random_types_like_rustc(seed: int, tmp_path: Path) -> None:
             value = g.value(ty, i)
             if value is None:
                 continue
-            image = Image(lay.size)
-            encode(cx, image, 0, value, lay)
+            image = encode(cx, value, lay.ty)
             data = ", ".join(map(str, image.data))
             vn = g.tcx.adt(ty.def_).variants[i].name  # type: ignore[attr-defined]
             pattern = f"{name}::{vn}" + ("(..)" if lv.fields else "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ferrule.mir import arith
+from ferrule.mir.image import Image, decode
 from ferrule.mir.memory import as_ref, clone, load, spell_out, store
 from ferrule.mir.value import VAggregate, Value, VRef, VScalar, VUninit, VZst
 from ferrule.ty import ty as t
@@ -90,6 +91,9 @@ def other(vm: Machine, name: str, generics: t.Args, args: list[Value], tys: list
         case "copy" | "copy_nonoverlapping":
             copy(vm, pointer(vm, args[0], ty), pointer(vm, args[1], ty), vm.scalar(args[2]))
             return VZst()
+        case "write_bytes":
+            write_bytes(vm, pointer(vm, args[0], ty), vm.scalar(args[1]), vm.scalar(args[2]), ty)
+            return VZst()
         case "offset" | "arith_offset" | "ptr_offset":
             return vm.offset(args[0], arith.to_int(vm.scalar(args[1]), t.ISIZE), ty)
         case "offset_from":
@@ -126,12 +130,21 @@ def size_of_val(vm: Machine, v: Value, ty: t.Ty, align: bool) -> int:
 
 
 def copy(vm: Machine, src: VRef, dst: VRef, count: int) -> None:
-    def at(p: VRef, i: int) -> tuple[int, ...]:
-        if not p.path:
-            return () if i == 0 else (i,)
-        return (*p.path[:-1], p.path[-1] + i)
-
-    values = [clone(load(src.alloc, at(src, i))) for i in range(count)]
+    values = [clone(load(src.alloc, _element(src, i))) for i in range(count)]
     for i, v in enumerate(values):
-        store(dst.alloc, at(dst, i), v)
+        store(dst.alloc, _element(dst, i), v)
     vm.steps += count
+
+
+def write_bytes(vm: Machine, dst: VRef, byte: int, count: int, ty: t.Ty) -> None:
+    image = Image(vm.tcx.layout_of(ty).size, byte)
+    for i in range(count):
+        store(dst.alloc, _element(dst, i), decode(vm.tcx, image, ty))
+    vm.steps += count
+
+
+def _element(p: VRef, i: int) -> tuple[int, ...]:
+    """The path of the element ``i`` behind a pointer to the first."""
+    if not p.path:
+        return () if i == 0 else (i,)
+    return (*p.path[:-1], p.path[-1] + i)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ferrule.mir import arith
 from ferrule.mir import body as m
+from ferrule.mir.image import InvalidValue, decode, encode
 from ferrule.mir.memory import Allocation, MemoryError_, StaticMemory, as_ref, clone, export, load, spell_out, store
 from ferrule.mir.ops import PANIC_KINDS
 from ferrule.mir.place import proj_ty
@@ -192,7 +193,7 @@ class Machine:
                 result = self.terminator(frame, block.terminator)
                 if result is not None:
                     return result
-        except MemoryError_ as e:
+        except (MemoryError_, InvalidValue) as e:
             raise self.error(str(e)) from None
         except arith.DivisionError:
             raise self.error("attempt to divide by zero") from None
@@ -334,8 +335,9 @@ class Machine:
             store(alloc, path, VAggregate([VUninit()], None, index))
         elif isinstance(v, VAggregate) and v.union_field is not None and v.union_field != index:
             fields = self.tcx.adt(ty.def_).variants[0].fields
-            old, new = (self.tcx.field_ty(fields[i].def_, ty.args) for i in (v.union_field, index))
-            v.fields[0] = self.transmute(v.fields[0], old, new)
+            new = self.mono(self.tcx.field_ty(fields[index].def_, ty.args))
+            image = encode(self.tcx, v, ty)
+            v.fields[0], v.rest = decode(self.tcx, image, new), image
             v.union_field = index
 
     # --------------------------------------------------------------------------------------------------------- operands
@@ -608,66 +610,10 @@ class Machine:
     def transmute(self, v: Value, source: t.Ty, to: t.Ty) -> Value:
         if source is to or isinstance(v, (VRef, VBytes, VFn, VStatic)) and isinstance(to, (t.Ref, t.Ptr, t.FnPtr)):
             return v
-        data = self.to_bytes(v, source)
-        out, used = self.from_bytes(data, to)
-        if used != len(data):
+        image = encode(self.tcx, v, source)
+        if len(image.data) != self.tcx.layout_of(to).size:
             raise self.error("cannot transmute between types of different sizes, or dependently-sized types")
-        return out
-
-    def to_bytes(self, v: Value, ty: t.Ty) -> bytes:
-        match ty, v:
-            case ((t.Int() | t.Float() | t.Bool() | t.Char() | t.Ptr()), VScalar(bits)):
-                return bits.to_bytes(1 if ty is t.BOOL else arith.width(ty) // 8, "little")
-            case t.Array(elem), VAggregate(fields):
-                return b"".join(self.to_bytes(f, elem) for f in fields)
-            case t.Array(), VBytes():
-                return v.data
-            case t.Adt(d, args), VAggregate(fields) if v.variant is None and len(fields) == 1:
-                index = v.union_field or 0
-                return self.to_bytes(fields[0], self.tcx.field_ty(self.tcx.adt(d).variants[0].fields[index].def_, args))
-        raise self.error("unable to turn bytes of this type into an integer")
-
-    def from_bytes(self, data: bytes, ty: t.Ty) -> tuple[Value, int]:
-        match ty:
-            case t.Int() | t.Float() | t.Bool() | t.Char() | t.Ptr():
-                n = 1 if ty is t.BOOL else arith.width(ty) // 8
-                return VScalar(int.from_bytes(data[:n], "little")), n
-            case t.Array(elem):
-                count = self.length(([], (), None), ty)
-                fields, at = [], 0
-                for _ in range(count):
-                    v, n = self.from_bytes(data[at:], elem)
-                    fields.append(v)
-                    at += n
-                return VAggregate(fields), at
-            case t.Adt(d, args):
-                adt = self.tcx.adt(d)
-                if len(adt.variants) == 1 and adt.kind != "enum" and adt.variants[0].fields:
-                    v, n = self.from_bytes(data, self.tcx.field_ty(adt.variants[0].fields[0].def_, args))
-                    if n == len(data):
-                        return VAggregate([v], None, 0 if adt.kind == "union" else None), n
-                if adt.is_enum:
-                    return self.enum_from_bytes(data, ty)
-        raise self.error("unable to turn bytes into a value of this type")
-
-    def enum_from_bytes(self, data: bytes, ty: t.Ty) -> tuple[Value, int]:
-        lay = self.tcx.layout_of(ty)
-        tag = lay.tag
-        if tag is None or lay.variants is None:
-            raise self.error("unable to turn bytes into a value of this type")
-        bits = int.from_bytes(data[tag.offset : tag.offset + tag.scalar.size], "little")
-        if tag.niche:
-            k = bits - tag.niche_start & tag.scalar.mask
-            index = tag.first + k if k <= tag.last - tag.first else tag.untagged
-        else:
-            assert isinstance(ty, t.Adt)
-            discriminants = [v.discr & tag.scalar.mask for v in self.tcx.adt(ty.def_).variants]
-            if bits not in discriminants:
-                raise self.error("constructing invalid value: encountered an invalid enum tag")
-            index = discriminants.index(bits)
-        variant = lay.variants[index]
-        fields = [self.from_bytes(data[o:], f)[0] for o, f in zip(variant.offsets, variant.fields)]
-        return VAggregate(fields, index), lay.size
+        return decode(self.tcx, image, to)
 
     # ------------------------------------------------------------------------------------------------------------ calls
     def call(self, term: m.Call) -> None:

@@ -98,7 +98,9 @@ def store(alloc: list[Value], path: tuple[int, ...], value: Value) -> None:
 def clone(v: Value) -> Value:
     """A copy that shares nothing mutable."""
     if isinstance(v, VAggregate):
-        return VAggregate([clone(f) for f in v.fields], v.variant, v.union_field)
+        out = VAggregate([clone(f) for f in v.fields], v.variant, v.union_field)
+        out.rest = v.rest
+        return out
     return v
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from ferrule.mir.image import Image
     from ferrule.resolve.defs import Def
     from ferrule.ty.data import Instance
 
@@ -24,13 +25,17 @@ class VScalar(Value):
 
 
 class VAggregate(Value):
-    """A struct, tuple, array, closure (variant None) or enum value.  A union holds its last written ``union_field``."""
+    """A struct, tuple, array, closure (variant None) or enum value.
 
-    __slots__ = ("fields", "variant", "union_field")
+    A union holds the ``union_field`` that was last touched, and in ``rest`` the bytes beyond it that others left.
+    """
+
+    __slots__ = ("fields", "rest", "union_field", "variant")
     __match_args__ = ("fields", "variant")
 
     def __init__(self, fields: list[Value], variant: int | None = None, union_field: int | None = None) -> None:
         self.fields, self.variant, self.union_field = fields, variant, union_field
+        self.rest: Image | None = None
 
 
 class VRef(Value):

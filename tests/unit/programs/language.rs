@@ -679,3 +679,65 @@ pub fn t43() -> u64 {
     let a = D::make::<3>();
     a.iter().sum::<u32>() as u64 + ST[1] as u64
 }
+
+#[repr(u8)]
+#[derive(Clone, Copy)]
+enum Shade { Dark = 3, Light = 200 }
+#[derive(Clone, Copy)]
+#[repr(C)]
+struct Pixel { r: u8, g: u8, b: u16 }
+union Word { whole: u32, bytes: [u8; 4], low: u16, pixel: Pixel }
+
+const fn bits_of_enum() -> u64 {
+    let a: u8 = unsafe { core::mem::transmute(Shade::Light) };
+    let b: Shade = unsafe { core::mem::transmute(3u8) };
+    let c: Option<Shade> = unsafe { core::mem::transmute(Some(Shade::Dark)) };
+    a as u64 * 1000 + b as u64 * 10 + c.is_some() as u64
+}
+const fn structs_as_bytes() -> u64 {
+    let p = Pixel { r: 1, g: 2, b: 0x0403 };
+    let word: u32 = unsafe { core::mem::transmute(p) };
+    let q: Pixel = unsafe { core::mem::transmute(word + 0x0001_0001) };
+    word as u64 + (q.r as u64 + q.b as u64)
+}
+const fn fields_of_a_union() -> u64 {
+    let mut w = Word { whole: 0x1234_5678 };
+    unsafe {
+        let first = w.bytes[0] as u64 + w.low as u64;
+        w.bytes[3] = 0xFF;
+        first + w.whole as u64 + w.pixel.b as u64
+    }
+}
+const fn zeroed_memory() -> u64 {
+    let z: (u32, [Pixel; 2], Option<&'static u8>) = unsafe { core::mem::MaybeUninit::zeroed().assume_init() };
+    let mut a = [7u16; 4];
+    unsafe { core::ptr::write_bytes((&raw mut a[1]), 0x21, 2) };
+    z.0 as u64 + z.1[1].b as u64 + z.2.is_none() as u64 + a[0] as u64 + a[1] as u64 + a[2] as u64 + a[3] as u64
+}
+const fn pointers_survive() -> u64 {
+    let text: &'static [u8; 3] = b"xyz";
+    let pair: [&'static [u8; 3]; 2] = [text, b"abc"];
+    let as_struct: (*const [u8; 3], *const [u8; 3]) = unsafe { core::mem::transmute(pair) };
+    let some: Option<&'static [u8; 3]> = unsafe { core::mem::transmute(as_struct.1) };
+    match some { Some(s) => s[1] as u64, None => 0 }
+}
+/// = 200031
+pub fn t44() -> u64 {
+    bits_of_enum()
+}
+/// = 67307015
+pub fn t45() -> u64 {
+    structs_as_bytes()
+}
+/// = 4281707676
+pub fn t46() -> u64 {
+    fields_of_a_union()
+}
+/// = 16977
+pub fn t47() -> u64 {
+    zeroed_memory()
+}
+/// = 98
+pub fn t48() -> u64 {
+    pointers_survive()
+}

@@ -6,12 +6,13 @@ it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ferrule.codegen.llvm import types
 from ferrule.codegen.llvm.value import Operand
 from ferrule.mir import body as m
 from ferrule.mir import value as v
+from ferrule.mir.image import encode as image_of
 from ferrule.mir.memory import Allocation, StaticMemory
 from ferrule.ty import ty as t
 from ferrule.ty.layout import Layout
@@ -22,14 +23,11 @@ if TYPE_CHECKING:
     from ferrule.resolve.defs import Def
 
 
-class Image:
+class Initialiser(NamedTuple):
     """The bytes of a constant and the pointers in it (offset -> LLVM constant of a generic pointer)."""
 
-    __slots__ = ("data", "relocs")
-
-    def __init__(self, size: int) -> None:
-        self.data = bytearray(size)
-        self.relocs: dict[int, str] = {}
+    data: bytearray
+    relocs: dict[int, str]
 
     def body(self) -> str:
         """``type initialiser`` of a global."""
@@ -53,6 +51,17 @@ class Image:
             pos = at + 8
         raw(len(self.data))
         return f"<{{ {', '.join(tys)} }}> <{{ {', '.join(vals)} }}>"
+
+
+def encode(cx: ModuleCx, value: v.Value, ty: t.Ty) -> Initialiser:
+    """A value in memory, its undefined bytes zero, with the symbols of what it points to."""
+    image = image_of(cx.tcx, value, ty)
+    relocs: dict[int, str] = {}
+    for at, (target, pointer_ty) in image.pointers.items():
+        relocs[at], length = pointer(cx, target, pointer_ty)
+        if cx.layout(pointer_ty).abi == "pair":
+            image.data[at + 8 : at + 16] = (length or 0).to_bytes(8, "little")
+    return Initialiser(image.data, relocs)
 
 
 # ======================================================================================================== operands
@@ -115,8 +124,7 @@ def from_value(cx: ModuleCx, value: v.Value, lay: Layout) -> Operand:
     if isinstance(value, (v.VRef, v.VBytes, v.VStatic, v.VFn)):
         at, length = pointer(cx, value, lay.ty)
         return Operand(lay, "pair", at, str(length or 0)) if lay.abi == "pair" else Operand(lay, "imm", at)
-    image = Image(lay.size)
-    encode(cx, image, 0, value, lay)
+    image = encode(cx, value, lay.ty)
     if lay.abi == "scalar":
         s = lay.scalar
         return Operand(lay, "imm", image.relocs.get(0) or types.scalar_const(s, _bits(image, 0, s.size)))
@@ -132,57 +140,8 @@ def from_value(cx: ModuleCx, value: v.Value, lay: Layout) -> Operand:
     return Operand(lay, "mem", cx.blob(image.body(), lay.align), "", lay.align)
 
 
-def _bits(image: Image, at: int, size: int) -> int:
+def _bits(image: Initialiser, at: int, size: int) -> int:
     return int.from_bytes(image.data[at : at + size], "little")
-
-
-# ======================================================================================================== encoding
-def encode(cx: ModuleCx, image: Image, at: int, value: v.Value, lay: Layout) -> None:
-    """Writes ``value`` of layout ``lay`` into ``image`` at offset ``at``."""
-    match value:
-        case v.VUninit() | v.VZst():
-            return
-        case v.VScalar(bits):
-            if lay.abi == "scalar" or lay.size:
-                size = lay.size
-                image.data[at : at + size] = (bits & (1 << size * 8) - 1).to_bytes(size, "little")
-            return
-        case v.VRef() | v.VBytes() | v.VStatic() | v.VFn():
-            symbol, length = pointer(cx, value, lay.ty)
-            image.relocs[at] = symbol
-            if lay.abi == "pair":
-                image.data[at + 8 : at + 16] = (length or 0).to_bytes(8, "little")
-            return
-    assert isinstance(value, v.VAggregate), value
-    if lay.elem is not None:
-        e = cx.layout(lay.elem)
-        scalars = [f for f in value.fields if isinstance(f, v.VScalar)] if e.abi == "scalar" else []
-        if scalars and len(scalars) == len(value.fields):
-            size, mask = e.size, (1 << e.size * 8) - 1
-            image.data[at : at + lay.size] = b"".join((f.bits & mask).to_bytes(size, "little") for f in scalars)
-            return
-        for i, f in enumerate(value.fields):
-            encode(cx, image, at + i * e.size, f, e)
-        return
-    if value.union_field is not None:
-        i = value.union_field
-        encode(cx, image, at, value.fields[0] if len(value.fields) == 1 else value.fields[i], cx.layout(lay.fields[i]))
-        return
-    inner = lay
-    if lay.variants is not None:
-        variant = value.variant or 0
-        inner = lay.variants[variant]
-        tag = lay.tag
-        if tag is not None and not (tag.niche and variant == tag.untagged):
-            if tag.niche:
-                bits = tag.niche_start + variant - tag.first
-            else:
-                assert isinstance(lay.ty, t.Adt)
-                bits = cx.tcx.adt(lay.ty.def_).variants[variant].discr
-            size = tag.scalar.size
-            image.data[at + tag.offset : at + tag.offset + size] = (bits & tag.scalar.mask).to_bytes(size, "little")
-    for f, offset, ty in zip(value.fields, inner.offsets, inner.fields):
-        encode(cx, image, at + offset, f, cx.layout(ty))
 
 
 def pointer(cx: ModuleCx, value: v.Value, ty: t.Ty) -> tuple[str, int | None]:
@@ -204,9 +163,7 @@ def pointer(cx: ModuleCx, value: v.Value, ty: t.Ty) -> tuple[str, int | None]:
     if static is not None:
         base = _static_address(cx, static)
     else:
-        image = Image(lay.size)
-        encode(cx, image, 0, value.alloc[0], lay)
-        base = cx.blob(image.body(), lay.align)
+        base = cx.blob(encode(cx, value.alloc[0], lay.ty).body(), lay.align)
     offset = _path_offset(cx, lay, value.path)
     if offset:
         base = f"getelementptr inbounds (i8, ptr {base}, i64 {offset})"
@@ -254,6 +211,4 @@ def _path_offset(cx: ModuleCx, lay: Layout, path: tuple[int, ...]) -> int:
 
 def initialiser(cx: ModuleCx, value: v.Value, lay: Layout) -> str:
     """``type initialiser`` of a static."""
-    image = Image(lay.size)
-    encode(cx, image, 0, value, lay)
-    return image.body()
+    return encode(cx, value, lay.ty).body()
