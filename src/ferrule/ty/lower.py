@@ -35,6 +35,13 @@ class InferHooks(Protocol):
     def normalize_at(self, ty: t.Ty, span: int) -> t.Ty: ...
 
 
+def _is_literal_of(value: hir.Lit, ty: t.Ty) -> bool:
+    """Whether a literal is a value of the type beyond doubt: type checking says what is wrong with any other."""
+    if isinstance(ty, t.Int):
+        return value.kind == "int" and value.suffix in ("", ty.name) and int(value.value) <= ty.max
+    return value.kind == {t.BOOL: "bool", t.CHAR: "char"}.get(ty)
+
+
 class TyLowerer:
     def __init__(self, tcx: TyCtxt, owner: Def, infer: InferHooks | None = None) -> None:
         self.tcx = tcx
@@ -291,7 +298,7 @@ class TyLowerer:
             value = body.value
             while isinstance(value, hir.BlockExpr) and not value.block.stmts and value.block.tail is not None:
                 value = value.block.tail
-            if isinstance(value, hir.Lit) and value.kind in ("int", "bool", "char"):
+            if isinstance(value, hir.Lit) and _is_literal_of(value, ty):
                 return t.mk_const(ty, int(value.value))
             if isinstance(value, hir.ExprPath) and isinstance(value.qpath, hir.QResolved):
                 res = value.qpath.path.res

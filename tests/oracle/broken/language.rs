@@ -379,3 +379,14 @@ pub fn entry() -> usize { const { assert!(LANES % 32 == 0) } LANES } //~ E0080
 struct A<const N: usize>;
 impl<const N: usize> A<N> { const OK: () = assert!(N > 3); } //~ E0080
 pub fn entry() { A::<1>::OK; }
+//# array_length_of_another_type
+pub fn entry() { let x: [u8; true] = [1]; } //~ E0308
+//# repeat_count_of_another_type
+pub fn entry() { let x = [1u8; 'a']; } //~ E0308
+//# const_argument_of_another_type
+struct N<const N: usize>;
+struct B<const X: bool>;
+pub fn entry() {
+    let m: N<{ true }> = N; //~ E0308
+    let b: B<1> = B; //~ E0308
+}
