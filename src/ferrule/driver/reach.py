@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ferrule.mir import body as m
@@ -21,16 +21,19 @@ _CONSTS = (DefKind.CONST, DefKind.ASSOC_CONST, DefKind.STATIC)
 _BODIES = (DefKind.FN, DefKind.ASSOC_FN, DefKind.CONST, DefKind.ASSOC_CONST, DefKind.STATIC, DefKind.ANON_CONST)
 
 
-def check_reachable(tcx: TyCtxt, roots: Iterable[Def], build_mir: bool = True) -> list[Def]:
+def check_reachable(tcx: TyCtxt, roots: Sequence[Def], build_mir: bool = True) -> list[Def]:
     """Type-checks ``roots`` and every user definition they mention; then builds their MIR, which checks matches.
 
     Errors go to the session.  Returns what was checked.
     """
     from ferrule.traits.index import inherent_impls
+    from ferrule.ty.launch import bound_consts, launch_attributes
     from ferrule.ty.wfcheck import check_item
 
     done: dict[Def, TypeckResults] = {}
     todo = list(roots)
+    for root in roots:
+        todo += [c.def_ for c in bound_consts(launch_attributes(tcx, root)) if isinstance(c, t.ConstUnevaluated)]
     seen_items: set[Def] = set()
     while todo:
         d = todo.pop(0)
@@ -65,7 +68,27 @@ def check_reachable(tcx: TyCtxt, roots: Iterable[Def], build_mir: bool = True) -
                     _evaluate(tcx, const.def_, const.args)
             if d.kind in _CONSTS and not _is_device_memory(tcx, d):
                 _evaluate(tcx, d, tcx.identity_args(d))
+        for root in roots:
+            _check_launch_bounds(tcx, root)
     return list(done)
+
+
+def _check_launch_bounds(tcx: TyCtxt, kernel: Def) -> None:
+    """The numbers of ``launch_bounds``; code generation checks those that depend on generic parameters."""
+    from ferrule.mir.interpret import ConstEvalError
+    from ferrule.ty.launch import check_bounds, launch_attributes, launch_bounds
+
+    said = launch_attributes(tcx, kernel)
+    args = tcx.identity_args(kernel)
+    if any(a.flags & t.HAS_PARAM for a in args):
+        return
+    try:
+        wrong = check_bounds(said, *launch_bounds(tcx, said, args))
+    except ConstEvalError as e:
+        e.report(tcx)
+    else:
+        if wrong:
+            tcx.session.diag.error("G0111", wrong, said.bounds_span)
 
 
 def _is_device_memory(tcx: TyCtxt, d: Def) -> bool:

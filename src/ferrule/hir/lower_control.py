@@ -10,7 +10,8 @@ from ferrule.hir.lower_pat import PatLowerer
 from ferrule.resolve.defs import DefKind
 from ferrule.resolve.suggest import best_match
 from ferrule.syntax import ast
-from ferrule.syntax.hygiene import bare, lookup_names, words
+from ferrule.syntax.hygiene import bare, lookup_names
+from ferrule.syntax.parser import parse_fragment
 
 
 class Target(NamedTuple):
@@ -29,7 +30,7 @@ class ControlLowerer(PatLowerer):
     def __init__(self, tcx: Any, owner: Any, in_body: bool) -> None:
         super().__init__(tcx, owner, in_body)
         self.targets: list[Target] = []
-        self.unroll: int | None = None
+        self.unroll: hir.AnonConst | int | None = None
         self.depth = 0  # of closures
         self.local_depth: list[int] = []
         self.upvars: list[list[hir.Local]] = []
@@ -68,13 +69,14 @@ class ControlLowerer(PatLowerer):
     def label_name(label: ast.Ident) -> str:
         return bare(label.name).lstrip("'")
 
-    def unroll_of(self, attrs: list[ast.Attr]) -> int | None:
-        """``#[unroll]`` is 0 (in full), ``#[unroll(4)]`` is 4; a count that is no literal is taken for in full."""
+    def unroll_of(self, attrs: list[ast.Attr]) -> hir.AnonConst | int | None:
+        """``#[unroll]`` is 0 (in full), ``#[unroll(N)]`` the constant expression N."""
         for a in attrs:
             if a.path.rpartition("::")[2] == "unroll":
-                texts = words(a.tokens.texts)
-                digits = texts[0].replace("_", "") if texts else ""
-                return int(digits) if digits.isdigit() else 0
+                if not a.tokens.texts:
+                    return 0
+                count = parse_fragment(self.tcx.session, a.tokens, "expr")
+                return self.anon_const(count) if isinstance(count, ast.Expr) else None
         return None
 
     # --------------------------------------------------------------------------------------------------------- loops

@@ -761,7 +761,7 @@ class Loop(Expr):
     __slots__ = ('label', 'body', 'source', 'unroll')
     __match_args__ = ('label', 'body', 'source', 'unroll')
 
-    def __init__(self, span: int, id: int, label: str | None, body: Block, source: str, unroll: int | None = None) -> None:
+    def __init__(self, span: int, id: int, label: str | None, body: Block, source: str, unroll: AnonConst | int | None = None) -> None:
         self.span = span
         self.id = id
         self.label = label

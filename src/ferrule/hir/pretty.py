@@ -286,7 +286,7 @@ class _Printer:
                 )
             case hir.Loop(_, body, source, unroll):
                 name = self.label(e)
-                hint = "" if unroll is None else f"[unroll {unroll}] "
+                hint = "" if unroll is None else f"[unroll {unroll if isinstance(unroll, int) else show_arg(unroll)}] "
                 return f"{name}: {hint}loop{'' if source == 'loop' else f' [{source}]'} {self.block(body)}"
             case hir.BlockExpr(label, block, unsafe):
                 name = f"{self.label(e)}: " if label is not None else ""

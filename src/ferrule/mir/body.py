@@ -66,7 +66,7 @@ class LoopInfo:
     __slots__ = ('source', 'span', 'unroll')
     __match_args__ = ('source', 'unroll')
 
-    def __init__(self, source: str, span: int, unroll: int | None) -> None:
+    def __init__(self, source: str, span: int, unroll: Const | None) -> None:
         self.source = source
         self.span = span
         self.unroll = unroll

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from ferrule.errors import ArgumentError, LaunchError
 from ferrule.runtime import launch as ln
 from ferrule.runtime.args import Encoder, Views
+from ferrule.runtime.contract import check_requirements
 from ferrule.runtime.launch import Dim3, Launch, Limits
 from ferrule.runtime.plan import Artifact, KernelDecl, KernelPlan
 from ferrule.runtime.views import CPU, View, device_name
@@ -50,7 +51,8 @@ class CpuLoaded:
             raise LaunchError(
                 f"`{self.plan.name}` got a stream and arrays on the cpu; leave out the stream, or move the arrays"
             )
-        key = (launch.cluster, launch.shared, launch.cooperative, grid, block)
+        shared = ln.shared_bytes(self.plan, launch)
+        key = (launch.cluster, shared, launch.cooperative, grid, block)
         if key not in self._checked:
             ln.validate(self.plan, CPU_LIMITS, launch, grid, block)
             if len(self._checked) > 256:
@@ -61,7 +63,7 @@ class CpuLoaded:
                 view.owner[0].block_until_ready()  # type: ignore[index]
         params = bytearray(self._size)
         self.encoder.packer.pack_into(params, 0, *fields)
-        self.kernel.launch(grid, block, params, launch.shared, keep=views)
+        self.kernel.launch(grid, block, params, shared, keep=views)
 
 
 def load(device: tuple[str, int], artifact: Artifact) -> Loaded:
@@ -146,6 +148,8 @@ def _mixed(decl: KernelDecl, views: list[View | None], i: int, j: int) -> str:
 def run(loaded: Loaded, launch: Launch, values: list[Any], views: list[View | None]) -> tuple[Dim3, Dim3] | None:
     """Check the arguments, find the grid, launch.  Returns grid and block, None if there was nothing to do."""
     fields = loaded.encoder.encode(values, views)
+    if loaded.plan.contract is not None and loaded.plan.contract.requires:
+        check_requirements(loaded.plan, loaded.encoder.packer.pack(*fields))
     block: Dim3 | None
     if launch.grid is None:
         grid, block = ln.infer_grid(loaded.plan, [v.shape if v is not None else None for v in views], launch.block)

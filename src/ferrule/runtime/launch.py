@@ -6,7 +6,7 @@ import operator
 from typing import Any, NamedTuple
 
 from ferrule.errors import LaunchError
-from ferrule.runtime.plan import KernelPlan
+from ferrule.runtime.plan import Contract, KernelPlan
 
 Dim3 = tuple[int, int, int]
 MAX_GRID: Dim3 = (2**31 - 1, 65535, 65535)
@@ -26,6 +26,7 @@ class Limits(NamedTuple):
     max_cluster: int = 8
     clusters: bool = True
     cooperative: bool = True
+    capability: tuple[int, int] | None = None  # of a GPU: (9, 0)
 
 
 def dim3(value: Any, what: str) -> Dim3:
@@ -272,17 +273,58 @@ def validate(plan: KernelPlan, limits: Limits, launch: Launch, grid: Dim3, block
             f"block {block} has {threads} threads; `{name}` is compiled for at most {plan.max_threads} "
             f"(#[launch_bounds({plan.max_threads})])"
         )
-    if launch.shared and not plan.dynamic_shared:
-        raise LaunchError(f"shared is {launch.shared} bytes, but `{name}` uses no dynamic shared memory")
-    total = plan.shared_static + launch.shared
+    shared = shared_bytes(plan, launch)
+    if plan.contract is not None:
+        _contract(plan, plan.contract, limits, shared, grid, block)
+    elif shared and not plan.dynamic_shared:
+        raise LaunchError(f"shared is {shared} bytes, but `{name}` uses no dynamic shared memory")
+    total = plan.shared_static + shared
     if total > limits.max_shared:
         raise LaunchError(
             f"`{name}` would use {total} bytes of shared memory in a block ({plan.shared_static} static, "
-            f"{launch.shared} dynamic); {dev} allows at most {limits.max_shared}"
+            f"{shared} dynamic); {dev} allows at most {limits.max_shared}"
         )
     if (launch.cooperative or plan.cooperative) and not limits.cooperative:
         raise LaunchError(f"`{name}` needs a cooperative launch, which {dev} cannot do")
     return _cluster(plan, limits, launch, grid)
+
+
+def shared_bytes(plan: KernelPlan, launch: Launch) -> int:
+    """Bytes of dynamic shared memory: the launch's, or else those of the contract if it says how many."""
+    if not launch.shared and plan.contract is not None:
+        low, high = plan.contract.shared
+        return low if low == high else 0
+    return launch.shared
+
+
+def max_blocks(plan: KernelPlan, block: Dim3) -> int:
+    """The most blocks along x that CUDA and the launch contract allow."""
+    u32 = plan.contract is not None and plan.contract.coordinates_u32
+    return min(MAX_GRID[0], (1 << 32) // block[0]) if u32 else MAX_GRID[0]
+
+
+def _contract(plan: KernelPlan, contract: Contract, limits: Limits, shared: int, grid: Dim3, block: Dim3) -> None:
+    """What ``launch_contract`` says of every launch; `runtime.contract` has what it says of the arguments."""
+    says = f"the launch contract of `{plan.name}` says"
+    for what, dims in (("grid", grid), ("block", block)):
+        for axis, n in list(zip(_AXES, dims, strict=True))[contract.domain :]:
+            if n != 1:
+                raise LaunchError(f"{what}.{axis} is {n}; {says} domain = {contract.domain}, so it must be 1")
+    if contract.coordinates_u32:
+        for axis, g, b in zip(_AXES, grid, block, strict=True):
+            if g * b > 1 << 32:
+                raise LaunchError(
+                    f"{g} blocks of {b} threads along {axis} have indices beyond u32; {says} coordinates = u32"
+                )
+    low, high = contract.shared
+    if not low <= shared <= high:
+        wanted = f"exactly {low}" if low == high else f"between {low} and {high}"
+        raise LaunchError(f"shared is {shared} bytes; {says} {wanted}")
+    if limits.capability is not None and limits.capability < contract.capability:
+        (major, minor), (has_major, has_minor) = contract.capability, limits.capability
+        raise LaunchError(
+            f"{limits.device} has compute capability {has_major}.{has_minor}; {says} at least {major}.{minor}"
+        )
 
 
 def _cluster(plan: KernelPlan, limits: Limits, launch: Launch, grid: Dim3) -> Dim3 | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-VERSION = 2
+VERSION = 3
 
 
 class ParamPlan(NamedTuple):
@@ -55,6 +55,30 @@ class Printf(NamedTuple):
     operands: tuple[str, ...]
 
 
+# A step of a program in reverse Polish notation: (`len` or `value`, index of the parameter), (`int`, the number), or (`+`, `-`
+# or `*`, 0).
+Term = tuple[str, int]
+
+
+class Requirement(NamedTuple):
+    """A relation of a launch contract: two programs and the comparison between them."""
+
+    text: str  # as written
+    left: tuple[Term, ...]
+    op: str
+    right: tuple[Term, ...]
+
+
+class Contract(NamedTuple):
+    """What ``launch_contract`` asks of a launch, besides the block."""
+
+    domain: int  # the axes that grid and block extend along: 1, 2 or 3
+    coordinates_u32: bool  # indices along every axis of the grid fit u32
+    shared: tuple[int, int]  # the least and the most bytes of dynamic shared memory
+    capability: tuple[int, int]  # of the GPU, at least
+    requires: tuple[Requirement, ...]
+
+
 class KernelPlan(NamedTuple):
     name: str  # as the user names it
     entry: str  # symbol in the code
@@ -74,6 +98,7 @@ class KernelPlan(NamedTuple):
     exact_block: tuple[int, int, int] | None = None
     cluster: tuple[int, int, int] | None = None
     cooperative: bool = False
+    contract: Contract | None = None
     shared_static: int = 0  # bytes
     dynamic_shared: bool = False  # the kernel uses dynamic shared memory
     coroutine: bool = False  # cpu: has barriers or warp operations
@@ -85,6 +110,8 @@ class KernelPlan(NamedTuple):
         d["params"] = [p._asdict() for p in self.params]
         d["sites"] = [list(s) for s in self.sites]
         d["printfs"] = [list(p) for p in self.printfs]
+        if self.contract is not None:
+            d["contract"] = [*self.contract[:-1], [list(r) for r in self.contract.requires]]
         d["version"] = VERSION
         return d
 
@@ -100,7 +127,17 @@ class KernelPlan(NamedTuple):
             if d[key] is not None:
                 d[key] = tuple(d[key])
         d["constants"] = tuple((s, n) for s, n in d["constants"])
+        if d["contract"] is not None:
+            d["contract"] = _contract(*d["contract"])
         return KernelPlan(**d)
+
+
+def _contract(domain: int, u32: bool, shared: list[int], capability: list[int], requires: list[Any]) -> Contract:
+    relations = tuple(
+        Requirement(text, tuple((k, n) for k, n in left), op, tuple((k, n) for k, n in right))
+        for text, left, op, right in requires
+    )
+    return Contract(domain, u32, (shared[0], shared[1]), (capability[0], capability[1]), relations)
 
 
 class Artifact(NamedTuple):

@@ -14,6 +14,7 @@ from ferrule.resolve.defs import Def, DefKind
 from ferrule.thir import thir
 from ferrule.thir.pattern import PatternBuilder, literal_bits
 from ferrule.ty import ty as t
+from ferrule.ty.lower import TyLowerer
 
 if TYPE_CHECKING:
     from ferrule.infer.results import Adjustment, ClosureInfo
@@ -25,6 +26,7 @@ BIN_OPS = {
 }  # fmt: skip
 BY_REF_OPS = frozenset(("==", "!=", "<", "<=", ">", ">="))
 EXTENDED_FOREVER = -1
+_U32 = t.INT_TYPES["u32"]
 
 
 def owner_of(d: Def) -> Def:
@@ -458,7 +460,10 @@ class ThirBuilder:
         return thir.Match(e.span, self.ty(e), scrutinee, arms, e.source)
 
     def _Loop(self, e: hir.Loop) -> thir.Expr:
-        return thir.Loop(e.span, self.ty(e), e, self._as_block_expr(e.body, t.UNIT), e.source, e.unroll)
+        unroll: t.Const | None = t.mk_const(_U32, e.unroll) if isinstance(e.unroll, int) else None
+        if isinstance(e.unroll, hir.AnonConst):
+            unroll = TyLowerer(self.tcx, self.owner).anon_const(e.unroll, _U32)
+        return thir.Loop(e.span, self.ty(e), e, self._as_block_expr(e.body, t.UNIT), e.source, unroll)
 
     def _Break(self, e: hir.Break) -> thir.Expr:
         return thir.Break(e.span, t.NEVER, e.target, self.expr(e.expr) if e.expr is not None else None)

@@ -409,7 +409,7 @@ class Loop(Expr):
     __slots__ = ('label', 'body', 'source', 'unroll')
     __match_args__ = ('ty', 'label', 'body', 'source', 'unroll')
 
-    def __init__(self, span: int, ty: Ty, label: hir.Loop, body: Expr, source: str, unroll: int | None) -> None:
+    def __init__(self, span: int, ty: Ty, label: hir.Loop, body: Expr, source: str, unroll: Const | None) -> None:
         self.span = span
         self.ty = ty
         self.label = label

@@ -47,7 +47,8 @@ def compile_kernel(
     ptx.ptx_version(arch)
     cx = lower_module(tcx, NvptxTarget(arch, tcx.session.options.fp_contract), def_, args, debug)
     assert cx.kernel is not None
-    ir = annotate(cx.render(), cx.kernel.max_threads, cx.kernel.exact_block)
+    k = cx.kernel
+    ir = annotate(cx.render(), k.max_threads, k.exact_block, k.contract.domain if k.contract is not None else 3)
     if emit == "llvm-ir":
         return ir
     if emit == "llvm-ir-opt":

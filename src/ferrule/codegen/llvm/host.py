@@ -30,6 +30,7 @@ from ferrule.runtime.cpu import abi
 from ferrule.runtime.plan import Artifact, Printf
 from ferrule.ty import ty as t
 from ferrule.ty.data import Instance
+from ferrule.ty.layout import align_to
 
 if TYPE_CHECKING:
     from ferrule.resolve.defs import Def
@@ -114,7 +115,7 @@ class HostTarget(Target):
     def define_static(self, cx: ModuleCx, static: Static) -> str:
         lay, name = static.layout, static.symbol
         if static.kind == "shared":
-            align = max(lay.align, 16)  # a later view as vectors finds them aligned
+            align = max(static.align, 16)  # a later view as vectors finds them aligned
             static.offset = (self.shared_size + align - 1) // align * align
             self.shared_size = static.offset + lay.size
             return ""
@@ -211,6 +212,10 @@ class HostTarget(Target):
         return "noredzone" if "windows" in self.triple else ""
 
     def finish(self, cx: ModuleCx) -> None:
+        # The dynamic part begins where the statics end, at a multiple of `abi.SHARED_ALIGN`.
+        assert cx.kernel is not None
+        if cx.kernel.shared_alignment > abi.SHARED_ALIGN:
+            self.shared_size = align_to(self.shared_size, cx.kernel.shared_alignment)
         cx.globals.append(f"@fe.shared_static = internal constant i32 {self.shared_size}")
         cx.globals.append(f"@fe.dynamic_offset = internal constant i64 {abi.dynamic_offset(self.shared_size)}")
 

@@ -10,13 +10,10 @@ from ferrule.codegen.llvm.context import ModuleCx, short_hash
 from ferrule.resolve.defs import Def
 from ferrule.runtime.plan import KernelPlan, ParamPlan
 from ferrule.runtime.schema import to_text
-from ferrule.syntax import ast
-from ferrule.syntax.hygiene import words
 from ferrule.ty import ty as t
 from ferrule.ty.data import Instance
+from ferrule.ty.launch import check_bounds, launch_attributes, launch_bounds
 from ferrule.ty.layout import Layout, align_to
-
-Dims = tuple[int, int, int]
 
 
 class FlatParam(NamedTuple):
@@ -58,12 +55,16 @@ class KernelInfo:
             name = local.name or body.var_names.get(i, f"arg{i}")
             self._add(cx, i - 1, name, ty, local.span)
         self.flat = [f for p in self.params for f in p.flat]
-        self.max_threads: int | None = None
-        self.min_blocks = 0
-        self.exact_block: Dims | None = None
-        self.cluster: Dims | None = None
-        self.cooperative = find_attr(d, "cooperative_launch") is not None
-        self._attributes(cx, d)
+        said = launch_attributes(cx.tcx, d)
+        self.max_threads, self.min_blocks = launch_bounds(cx.tcx, said, args)
+        self.exact_block = said.exact_block
+        self.cluster = said.cluster
+        self.cooperative = said.cooperative
+        self.contract = said.contract
+        self.shared_alignment = said.shared_alignment
+        wrong = check_bounds(said, self.max_threads, self.min_blocks)
+        if wrong:
+            raise cx.unsupported("G0111", wrong, said.bounds_span)
         ret = cx.layout(cx.mono.ty(body.locals[0].ty, args))
         if ret.size:
             raise cx.unsupported("G0110", "a kernel returns nothing", d.name_span)
@@ -86,22 +87,6 @@ class KernelInfo:
                 at += size
         self.size = offset + plan.size
         self.params.append(KernelParam(name, lay, plan, tuple(flat)))
-
-    # --------------------------------------------------------------------------------------------------- attributes
-    def _attributes(self, cx: ModuleCx, d: Def) -> None:
-        bounds = find_attr(d, "launch_bounds")
-        if bounds is not None:
-            numbers = ints(cx, bounds)
-            self.max_threads = numbers[0] if numbers else None
-            self.min_blocks = numbers[1] if len(numbers) > 1 else 0
-        cluster = find_attr(d, "cluster_launch")
-        if cluster is not None:
-            self.cluster = dims(ints(cx, cluster))
-        contract = find_attr(d, "launch_contract")
-        if contract is not None:
-            block = named_ints(contract).get("block")
-            if block:
-                self.exact_block = dims(block)
 
     # --------------------------------------------------------------------------------------------------------- plan
     def plan(self, cx: ModuleCx, shared_static: int) -> KernelPlan:
@@ -130,6 +115,7 @@ class KernelInfo:
             exact_block=self.exact_block,
             cluster=self.cluster,
             cooperative=self.cooperative,
+            contract=self.contract,
             shared_static=shared_static,
             dynamic_shared=cx.uses_dynamic_shared,
             stack=cx.stack,
@@ -159,54 +145,6 @@ def signature(k: KernelInfo) -> str:
 def doc_comment(d: Def) -> str:
     lines = [str(a.value.value) for a in d.attrs if a.path == "doc" and a.value is not None]
     return "\n".join(line.removeprefix(" ") for line in lines)
-
-
-def find_attr(d: Def, name: str) -> ast.Attr | None:
-    for a in d.attrs:
-        if a.path == name or a.path.endswith("::" + name):
-            return a
-    return None
-
-
-def dims(numbers: list[int]) -> Dims:
-    x, y, z = (*numbers, 1, 1)[:3]
-    return x, y, z
-
-
-def _int(text: str) -> int | None:
-    digits = text.replace("_", "")
-    for suffix in t.INT_TYPES:
-        digits = digits.removesuffix(suffix)
-    try:
-        return int(digits, 0)
-    except ValueError:
-        return None
-
-
-def ints(cx: ModuleCx, attr: ast.Attr) -> list[int]:
-    """The comma-separated integers of an attribute."""
-    out = []
-    for text in words(attr.tokens.texts):
-        value = _int(text)
-        if value is not None:
-            out.append(value)
-        elif text not in (",", "(", ")"):
-            raise cx.unsupported("G0111", f"`{attr.path}` takes integer literals", attr.span)
-    return out
-
-
-def named_ints(attr: ast.Attr) -> dict[str, list[int]]:
-    """``name = (1, 2, 3), other = 4`` as lists."""
-    out: dict[str, list[int]] = {}
-    name, previous = "", ""
-    for text in words(attr.tokens.texts):
-        if text == "=":
-            name = previous
-            out[name] = []
-        elif name and (value := _int(text)) is not None:
-            out[name].append(value)
-        previous = text
-    return out
 
 
 # ====================================================================================================== classification

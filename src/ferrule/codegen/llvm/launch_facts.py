@@ -17,17 +17,20 @@ MAX_BLOCK: Dims = (1024, 1024, 64)
 MAX_GRID: Dims = (2**31 - 1, 65535, 65535)
 
 
-def annotate(ir: str, max_threads: int | None, exact_block: Dims | None) -> str:
-    """The module text with ranges on the reads of thread and block indices and dimensions."""
+def annotate(ir: str, max_threads: int | None, exact_block: Dims | None, domain: int = 3) -> str:
+    """The module text with ranges on the reads of thread and block indices and dimensions.
+
+    ``domain``: the axes that the launch extends along; the others are 1.
+    """
     block = exact_block or tuple(min(m, max_threads or 1024) for m in MAX_BLOCK)
 
     def replace(found: re.Match[str]) -> str:
         if found[1] is None:
             return "call range(i32 0, 32) i32 @llvm.nvvm.read.ptx.sreg.laneid()"
         register, axis = found[1], "xyz".index(found[2])
-        size = (block if register in ("tid", "ntid") else MAX_GRID)[axis]
-        if register == "ntid" and exact_block is not None:
-            return f"add i32 0, {size}"
+        size = (block if register in ("tid", "ntid") else MAX_GRID)[axis] if axis < domain else 1
+        if register == "ntid" and exact_block is not None or size == 1:
+            return f"add i32 0, {size if register.startswith('n') else 0}"
         # LLVM's ranges are half-open; 2^31 is the sign bit, which an unsigned reading allows.
         lo, hi = (1, size + 1) if register.startswith("n") else (0, size)
         hi = hi - 2**32 if hi >= 2**31 else hi

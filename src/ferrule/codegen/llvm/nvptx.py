@@ -70,7 +70,9 @@ class NvptxTarget(Target):
 
     def dynamic_shared(self, fx: FunctionCx) -> str:
         if fx.cx.once(DYNAMIC_SHARED):
-            fx.cx.globals.append(f"@{DYNAMIC_SHARED} = external addrspace({SHARED}) global [0 x i8], align 128")
+            k = fx.cx.kernel
+            align = max(128, k.shared_alignment if k is not None else 1)
+            fx.cx.globals.append(f"@{DYNAMIC_SHARED} = external addrspace({SHARED}) global [0 x i8], align {align}")
         return _generic(DYNAMIC_SHARED, SHARED)
 
     # ------------------------------------------------------------------------------------------------------ printf

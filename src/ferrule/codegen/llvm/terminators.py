@@ -6,6 +6,7 @@ from ferrule.codegen.llvm import asm, calls, drop, panics, rvalue, shims, types
 from ferrule.codegen.llvm.function import FunctionCx
 from ferrule.codegen.llvm.value import Operand, PlaceRef
 from ferrule.mir import body as m
+from ferrule.mir.interpret import eval_to_int
 
 
 def lower_blocks(fx: FunctionCx, order: list[int], preds: dict[int, int]) -> None:
@@ -161,18 +162,19 @@ def constant_bits(value: str) -> int | None:
 
 
 def loop_meta(fx: FunctionCx, source: int, target: int, position: dict[int, int]) -> str:
-    """``!llvm.loop`` for an edge back to a loop header that asks for unrolling: 0 or a large number means fully."""
+    """``!llvm.loop`` for an edge back to a loop header that asks for unrolling: 0 means fully."""
     info = fx.body.blocks[target].loop
     if info is None or info.unroll is None or position[target] > position[source]:
         return ""
     node = fx.loops.get(target)
     if node is None:
-        if info.unroll == 0:
+        count = eval_to_int(fx.cx.tcx, fx.cx.mono.const(info.unroll, fx.args))
+        if count == 0:
             hint = '!{!"llvm.loop.unroll.full"}'
-        elif info.unroll == 1:
+        elif count == 1:
             hint = '!{!"llvm.loop.unroll.disable"}'
         else:
-            hint = f'!{{!"llvm.loop.unroll.count", i32 {info.unroll}}}'
+            hint = f'!{{!"llvm.loop.unroll.count", i32 {count}}}'
         n = fx.cx.new_meta(f"distinct !{{!SELF, {fx.cx.meta(hint)}}}")
         node = fx.loops[target] = f", !llvm.loop !{n}"
     return node

@@ -53,6 +53,7 @@ class CudaDevice:
             16 if hopper else 1,
             hopper,
             bool(self.attribute("COOPERATIVE_LAUNCH")),
+            self.capability,
         )
         self._context: Any = None
         self._address = 0

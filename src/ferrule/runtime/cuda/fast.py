@@ -19,7 +19,7 @@ from typing import Any
 from ferrule.runtime import cache, dtypes
 from ferrule.runtime.cuda import fast_ir as ir
 from ferrule.runtime.cuda.kernel import CudaKernel
-from ferrule.runtime.launch import Dim3, Launch, parse_space, space_of
+from ferrule.runtime.launch import Dim3, Launch, max_blocks, parse_space, shared_bytes, space_of
 from ferrule.runtime.lend import is_raw
 from ferrule.runtime.plan import ParamPlan
 from ferrule.runtime.views import View
@@ -98,13 +98,14 @@ class FastCall:
             context=int(kernel.device.context),
             grid=grid,
             block=block,
-            shared=launch.shared,
+            shared=shared_bytes(kernel.plan, launch),
             num_attrs=count,
             attrs=attrs,
             params_size=kernel.encoder.size,
             device_type=self.launcher.device_type,
             device_index=kernel.device.ordinal,
             grid_arg=grid_arg,
+            max_blocks=max_blocks(kernel.plan, block),
         )
         self._kept = (kernel, keep)
         self._owner.kept = (*self._owner.kept[:4], kernel, keep)
@@ -129,11 +130,12 @@ def _header(
     device_type: int = 0,
     device_index: int = 0,
     grid_arg: int = -1,
+    max_blocks: int = 0,
 ) -> bytes:
     data = struct.pack(
         "<q5Q8iQq4i",
         nargs, table, slow, function, panic, context, *grid, *block, shared, num_attrs, attrs, params_size, device_type,
-        device_index, grid_arg, 0,
+        device_index, grid_arg, max_blocks,
     )  # fmt: skip
     assert len(data) == ir.HEADER
     return data
@@ -147,6 +149,8 @@ def _describe(
     if launch.stream is not None or launch.device is not None:
         return None
     if len(views) != len(plan.params):  # arrays inside arguments
+        return None
+    if plan.contract is not None and plan.contract.requires:  # depends on the arguments of each call
         return None
     if len(plan.params) > ir.MAX_ARGS or kernel.encoder.size > ir.MAX_PARAMS:
         return None
@@ -202,7 +206,7 @@ def _attributes(kernel: CudaKernel, launch: Launch, grid: Dim3, block: Dim3) -> 
     if not cooperative and cluster is None:
         return 0, 0, None
     config = kernel.api.CUlaunchConfig()
-    kernel.configure(config, grid, block, cluster, launch.shared, cooperative, 0)
+    kernel.configure(config, grid, block, cluster, shared_bytes(kernel.plan, launch), cooperative, 0)
     base = int(config.getPtr())
     attrs, count = ctypes.c_uint64.from_address(base + 40).value, ctypes.c_uint32.from_address(base + 48).value
     return attrs, count, config

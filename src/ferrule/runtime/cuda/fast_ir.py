@@ -29,7 +29,7 @@ PLAN = {
     "device_type": 96,  # i32 each, as torch numbers them
     "device_index": 100,
     "grid_arg": 104,  # argument whose length gives grid.x, -1: the grid is fixed
-    "reserved": 108,
+    "max_blocks": 108,  # the most that grid.x may be, where it follows from a length
 }
 HEADER = 112
 ARG = {"kind": 0, "dtype": 4, "offset": 8, "flags": 12, "low": 16, "high": 24, "elem": 32, "bytes": 36}
@@ -392,7 +392,8 @@ def _fire(w: _Writer) -> None:
     w("  %bx1 = sub i64 %bx64, 1")
     w("  %rounded = add i64 %length, %bx1")
     w("  %blocks = udiv i64 %rounded, %bx64")
-    w.check("icmp ule i64 %blocks, 2147483647")
+    w(f"  %max.blocks = zext i32 {w.field('i32', 'max_blocks')} to i64")
+    w.check("icmp ule i64 %blocks, %max.blocks")
     w("  %blocks32 = trunc i64 %blocks to i32")
     w.start("RULE", "configure")
     w.label("configure")

@@ -12,7 +12,7 @@ from ferrule.runtime import panic
 from ferrule.runtime.args import Encoder
 from ferrule.runtime.cuda import link, streams
 from ferrule.runtime.cuda.device import CudaDevice
-from ferrule.runtime.launch import Dim3, Launch, Limits, validate
+from ferrule.runtime.launch import Dim3, Launch, Limits, shared_bytes, validate
 from ferrule.runtime.plan import PANIC_SYMBOL, Artifact
 from ferrule.runtime.views import View
 
@@ -135,12 +135,13 @@ class CudaKernel:
             raise self._take_panic()
         explicit = launch.stream is not None
         stream = streams.handle(launch.stream) if explicit else streams.current(views, device.ordinal)
-        key = (launch.cluster, launch.shared, launch.cooperative, grid, block)
+        shared = shared_bytes(self.plan, launch)
+        key = (launch.cluster, shared, launch.cooperative, grid, block)
         if device.is_current():
-            self._run(launch, key, grid, block, fields, views, stream, explicit)
+            self._run(launch, key, grid, block, shared, fields, views, stream, explicit)
         else:
             with device.current():
-                self._run(launch, key, grid, block, fields, views, stream, explicit)
+                self._run(launch, key, grid, block, shared, fields, views, stream, explicit)
 
     def _run(
         self,
@@ -148,6 +149,7 @@ class CudaKernel:
         key: tuple[Any, ...],
         grid: Dim3,
         block: Dim3,
+        shared: int,
         fields: list[Any],
         views: list[View | None],
         stream: int,
@@ -157,7 +159,7 @@ class CudaKernel:
         if key not in self._checked:
             if len(self._checked) > 256:
                 self._checked.clear()
-            self._checked[key] = self._check(launch, grid, block)
+            self._checked[key] = self._check(launch, grid, block, shared)
         cluster = self._checked[key]
         if explicit:
             device.check_stream(stream)
@@ -167,13 +169,13 @@ class CudaKernel:
                 if view.wait_stream is not None:
                     device.order(view.wait_stream, stream)
                 foreign = foreign or not view.stream_ordered
-        self.launch(grid, block, cluster, launch.shared, launch.cooperative or self.plan.cooperative, stream, fields)
+        self.launch(grid, block, cluster, shared, launch.cooperative or self.plan.cooperative, stream, fields)
         # Memory of a framework comes back in the order of its current stream; anything else is held until the kernel is
         # done.
         if (foreign or explicit) and not device.capturing(stream):
             device.keep([v.owner for v in views if v is not None], stream)
 
-    def _check(self, launch: Launch, grid: Dim3, block: Dim3) -> Dim3 | None:
+    def _check(self, launch: Launch, grid: Dim3, block: Dim3, shared: int) -> Dim3 | None:
         cluster = validate(self.plan, self.device.limits, launch, grid, block)
         threads = block[0] * block[1] * block[2]
         if threads > self.max_threads:
@@ -181,11 +183,11 @@ class CudaKernel:
                 f"block {block} has {threads} threads; `{self.plan.name}` uses {self.registers} registers a thread, "
                 f"which allows at most {self.max_threads} on {self.device.limits.device}"
             )
-        self._allow_shared(launch.shared)
+        self._allow_shared(shared)
         if launch.cooperative or self.plan.cooperative:
-            self._check_cooperative(launch, grid, threads)
+            self._check_cooperative(grid, threads, shared)
         if cluster is not None and cluster != (1, 1, 1):
-            self._check_cluster(launch, grid, block, cluster)
+            self._check_cluster(grid, block, cluster, shared)
         return cluster
 
     def _allow_shared(self, shared: int) -> None:
@@ -197,8 +199,8 @@ class CudaKernel:
             self.driver.call("cuKernelSetAttribute", attribute, shared, self.kernel, self.device.handle)
             self._shared_allowed = shared + self.plan.shared_static
 
-    def _check_cooperative(self, launch: Launch, grid: Dim3, threads: int) -> None:
-        per_sm = self.driver.call("cuOccupancyMaxActiveBlocksPerMultiprocessor", self.function, threads, launch.shared)
+    def _check_cooperative(self, grid: Dim3, threads: int, shared: int) -> None:
+        per_sm = self.driver.call("cuOccupancyMaxActiveBlocksPerMultiprocessor", self.function, threads, shared)
         most = per_sm * self.device.multiprocessors
         blocks = grid[0] * grid[1] * grid[2]
         if blocks > most:
@@ -207,12 +209,12 @@ class CudaKernel:
                 f"on the device at once, and {self.device.limits.device} holds {most} of {threads} threads"
             )
 
-    def _check_cluster(self, launch: Launch, grid: Dim3, block: Dim3, cluster: Dim3) -> None:
+    def _check_cluster(self, grid: Dim3, block: Dim3, cluster: Dim3, shared: int) -> None:
         if cluster[0] * cluster[1] * cluster[2] > 8:
             attribute = self.driver.enum("CUfunction_attribute", "CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED")
             self.driver.call("cuKernelSetAttribute", attribute, 1, self.kernel, self.device.handle)
         config = self.api.CUlaunchConfig()
-        self.configure(config, grid, block, cluster, launch.shared, False, 0)
+        self.configure(config, grid, block, cluster, shared, False, 0)
         if not self.driver.call("cuOccupancyMaxActiveClusters", self.function, config):
             raise LaunchError(
                 f"no cluster of {cluster} blocks of {block[0] * block[1] * block[2]} threads of "
