@@ -12,6 +12,7 @@ from ferrule.errors import ArgumentError, FerruleError
 from ferrule.runtime import dispatch, generics
 from ferrule.runtime import launch as ln
 from ferrule.runtime.args import Binder, views_of
+from ferrule.runtime.constants import Constants
 from ferrule.runtime.launch import Launch
 from ferrule.runtime.plan import Artifact, KernelDecl
 from ferrule.runtime.unit import OPTION_DEFAULTS, Unit, check_options
@@ -72,9 +73,10 @@ class Module:
     the name is unique.  ``m.kernels`` holds all of them and can be iterated.
     """
 
-    def __init__(self, unit: Unit) -> None:
+    def __init__(self, unit: Unit, constants: dict[str, bytes] | None = None) -> None:
         self._unit = unit
         self._types: Types | None = None
+        self._constants = Constants(unit, dict(constants or {}))
         # The declarations are read now: a mistake in the source is an error where the source is given.
         found = [Kernel(self, decl) for decl in unit.kernels()]
         self.kernels = Namespace(f"module `{unit.name}`", "", found)
@@ -91,6 +93,11 @@ class Module:
 
             self._types = Types(self._unit)
         return self._types
+
+    @property
+    def constants(self) -> Constants:
+        """The statics in constant memory, to be set before a kernel reads them: ``m.constants.COEFFS = array``."""
+        return self._constants
 
     def check(self) -> list[Diagnostic]:
         """Type-check every kernel, every `#[device]` function and what they reach; returns all diagnostics, raises none."""
@@ -115,12 +122,14 @@ class Module:
     def __reduce__(self) -> tuple[Any, ...]:
         unit = self._unit
         changed = {k: v for k, v in unit.options.items() if v != OPTION_DEFAULTS[k]}
-        return _rebuild, (unit.source, unit.path, unit.name, changed)
+        return _rebuild, (unit.source, unit.path, unit.name, changed, self._constants._values)
 
 
-def _rebuild(source: str | None, path: str | None, name: str, options: dict[str, Any]) -> Module:
-    """Modules travel between processes as source and options, never as handles."""
-    return Module(Unit(source, path, name, check_options(options)))
+def _rebuild(
+    source: str | None, path: str | None, name: str, options: dict[str, Any], constants: dict[str, bytes]
+) -> Module:
+    """Modules travel between processes as source, options and constants, never as handles."""
+    return Module(Unit(source, path, name, check_options(options)), constants)
 
 
 def _rebuild_kernel(module: Module, path: str, explicit: dict[str, str]) -> Kernel:
@@ -340,6 +349,8 @@ class Kernel:
         loaded = self._loaded.get(key)
         if loaded is None:
             loaded = self._load(key, device, chosen)
+        if loaded.plan.constants:
+            self._module._constants._require(loaded.plan)
         dims = dispatch.run(loaded, launch, values, views)
         return None if dims is None else (loaded, dims[0], dims[1], views)
 
@@ -347,7 +358,9 @@ class Kernel:
         with self._lock:
             loaded = self._loaded.get(key)
             if loaded is None:
-                loaded = self._loaded[key] = dispatch.load(device, self._artifact(device, chosen))
+                loaded = dispatch.load(device, self._artifact(device, chosen))
+                self._module._constants._attach(loaded)
+                self._loaded[key] = loaded
             return loaded
 
     def _artifact(self, device: tuple[str, int], chosen: dict[str, str]) -> Artifact:

@@ -83,6 +83,7 @@ class FakeCompilation:
     """One instance a module; ``log`` collects what the runtime asked for."""
 
     declarations: list[KernelDecl] = []
+    constant_decls: list[tuple[str, str, str]] = []
     plan_fields: dict[str, Any] = {}
     log: list[tuple[Any, ...]] = []
     files: list[str] = []
@@ -99,6 +100,9 @@ class FakeCompilation:
     @property
     def kernels(self) -> list[KernelDecl]:
         return self.declarations
+
+    def constants(self) -> list[tuple[str, str, str]]:
+        return self.constant_decls
 
     def source_key(self) -> bytes:
         return self.text.encode()

@@ -133,6 +133,8 @@ class FakeCuda:
         self.memory: dict[int, Any] = {}
         self.owner: dict[int, int] = {}  # address -> ordinal
         self.panic_words: dict[int, Any] = {}  # library -> the eight bytes of its __ferrule_panic
+        self.symbols: dict[bytes, int] = {}  # other globals of the code, with their sizes
+        self.globals: dict[tuple[int, bytes], Any] = {}  # (library, name) -> their memory
         self.streams = {0: None}
         self.ids = itertools.count(0x5000)
         self.busy = False  # whether events report unfinished work
@@ -297,6 +299,10 @@ class FakeCuda:
 
     def cuLibraryGetGlobal(self, library: int, name: bytes) -> Any:
         assert self.stack[-1] >= 1000, "no current context"
+        if name in self.symbols:
+            size = self.symbols[name]
+            data = self.globals.setdefault((library, name), ctypes.create_string_buffer(size))
+            return OK, ctypes.addressof(data), size
         if name != b"__ferrule_panic" or not self.panics:
             return NOT_FOUND, None, None
         word = self.panic_words.setdefault(library, ctypes.c_uint64())

@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 
 import ferrule as fe
-from ferrule.runtime import dlpack
+from ferrule.runtime import dlpack, schema
 from ferrule.runtime.cuda import device as cuda_device
 from ferrule.runtime.cuda import driver, link, streams
 from ferrule.runtime.plan import Site
-from tests.helpers.fake_compiler import decl, installed
+from tests.helpers.fake_compiler import FakeCompilation, decl, installed
 from tests.helpers.fake_cuda import NOT_FOUND, FakeCuda, Launched, Status
 
 SAXPY = decl("saxpy", ("a", "f32"), ("x", "&[f32]"), ("y", "DisjointSlice<f32>"))
@@ -439,6 +439,32 @@ def test_another_fault_while_installing_the_record_is_not_hidden(gpu: FakeCuda) 
     gpu.fail["cuLibraryGetGlobal"] = Status(1, "CUDA_ERROR_INVALID_VALUE")
     with installed(SAXPY, sites=SITES), pytest.raises(fe.DeviceError, match="cuLibraryGetGlobal failed"):
         fe.rust("").saxpy(1.0, on_gpu(4), on_gpu(4))
+
+
+def test_constants_are_written_where_a_kernel_is_loaded(gpu: FakeCuda, monkeypatch: pytest.MonkeyPatch) -> None:
+    scale = schema.to_text(schema.Scalar("u32", "u32"))
+    monkeypatch.setattr(FakeCompilation, "constant_decls", [("a::SCALE", "u32", scale), ("GONE", "u32", scale)])
+    gpu.symbols[b"a_SCALE"] = 4
+    constants = (("a::SCALE", "a_SCALE", 4), ("GONE", "gone", 4))
+
+    def written() -> list[int]:
+        return [int.from_bytes(data.raw, "little") for data in gpu.globals.values()]
+
+    with installed(SAXPY, constants=constants):
+        m = fe.rust("")
+        with pytest.raises(fe.LaunchError, match="reads `a::SCALE` in constant memory, which was never set"):
+            m.saxpy(1.0, on_gpu(4), on_gpu(4))
+        m.constants.SCALE, m.constants.GONE = 7, 1  # the second was optimised away
+        m.saxpy(1.0, on_gpu(4), on_gpu(4))
+        m.saxpy(1.0, on_gpu(4, "cuda:1"), on_gpu(4, "cuda:1"))
+        assert written() == [7, 7]
+        m.constants.SCALE = 9
+        assert written() == [9, 9]
+        done = [name for name, *_ in gpu.calls if name in ("cuCtxSynchronize", "cuMemcpyHtoDAsync")]
+        assert done[-4:] == ["cuCtxSynchronize", "cuMemcpyHtoDAsync"] * 2  # not under a kernel that reads the old value
+        gpu.symbols[b"a_SCALE"] = 8
+        with pytest.raises(fe.DeviceError, match="`a_SCALE` of `saxpy` has 8 bytes, and 4 were set"):
+            m.constants.SCALE = 1
 
 
 def test_records_are_far_apart_and_reused(gpu: FakeCuda) -> None:

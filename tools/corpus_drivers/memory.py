@@ -170,3 +170,49 @@ def raw(c: Context, kernel: str, dtype: str, want: list[int] | list[float], bloc
     out = c.zeros(len(want), dtype)
     c.launch(c.m[kernel], out, grid=1, block=block)
     c.same(out, np.array(want, dtype), kernel)
+
+
+@driver("E")
+def constant_memory(c: Context) -> None:
+    i = np.arange(64, dtype="f4")
+    for coefficients in ([1.0, 2.0, 0.5, 0.25], [-1.0, 0.0, 3.0, 0.125]):
+        c.m.constants.COEFFS = np.array(coefficients, "f4")
+        want = np.polynomial.polynomial.polyval(i.astype("f8"), coefficients)
+        c.near(c.run(c.m["apply"], out=64, dtype="f4"), want)
+
+
+@driver("E")
+def constant_memory_coeffs(c: Context) -> None:
+    c.m.constants.COEFFS = np.array([2.5, -3.0, 9.0, 9.0], "f4")
+    c.same(c.run(c.m.compute, out=100, dtype="f4"), 2.5 * np.arange(100, dtype="f4") - 3)
+
+
+@driver("E")
+def constant_memory_simple(c: Context) -> None:
+    for scale in (3.0, -0.5):
+        c.m.constants.SCALE = scale
+        c.same(c.run(c.m.multiply, out=100, dtype="f4"), np.float32(scale) * np.arange(100, dtype="f4"))
+
+
+@driver("E")
+def constant_memory_table(c: Context) -> None:
+    """64 look-ups at places that a generator of random numbers gives, by the thread's own number or by its warp's."""
+    table, n = c.floats(256), 1000
+    c.m.constants.TABLE_CONST = table
+    in_source = np.arange(256, dtype="f4") * np.float32(0.125) - 16
+    numbers = c.ints(n, "u4")
+    for kernel in (
+        "const_getval_div",
+        "const_ref_div",
+        "const_getval_uni",
+        "const_ref_uni",
+        "global_div",
+        "global_uni",
+    ):
+        entries = in_source if kernel.startswith("global") else table
+        h = numbers.copy() if kernel.endswith("div") else numbers[np.arange(n) & ~31]
+        want = np.zeros(n, "f4")
+        for _ in range(64):
+            h = h * np.uint32(1_664_525) + np.uint32(1_013_904_223)
+            want += entries[h >> 24]
+        c.same(c.run(c.m[kernel], numbers, out=n, dtype="f4"), want, kernel)

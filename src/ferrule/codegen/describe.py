@@ -11,6 +11,7 @@ from ferrule.ty.layout import Layout, Scalar, layout_of
 from ferrule.ty.pretty import show
 
 if TYPE_CHECKING:
+    from ferrule.resolve.defs import Def
     from ferrule.ty.context import TyCtxt
 
 
@@ -42,6 +43,11 @@ def element(tcx: TyCtxt, ty: t.Ty, stack: frozenset[t.Ty] = frozenset()) -> tupl
     if ty in stack:  # a type that points to its own kind: what lies behind the inner pointer is not described
         return "", ""
     return plain_dtype(tcx, ty), schema.to_text(_Describer(tcx, stack | {ty}).type(ty))
+
+
+def constant_path(tcx: TyCtxt, d: Def) -> str:
+    """How a static in constant memory is called from Python: without the crate, unless that is a dependency."""
+    return d.path.split("::", 1)[-1] if d.crate is tcx.crates[-1] else d.path
 
 
 def is_option(ty: t.Ty) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ferrule.diagnostics.diagnostic import Diagnostic
 from ferrule.diagnostics.render import render_all
 from ferrule.diagnostics.source_map import SourceMap
-from ferrule.driver.declare import kernel_decl
+from ferrule.driver.declare import constant_decls, kernel_decl
 from ferrule.driver.library import library
 from ferrule.driver.reach import check_reachable
 from ferrule.errors import CompileError, FerruleError, UnsupportedError
@@ -206,6 +206,13 @@ class Compilation:
             for d in self.crate.defs
             if d.kind in _ADTS and all(p.kind == "lifetime" for p in self.tcx.generics_of(d).params)
         ]
+
+    def constants(self) -> list[tuple[str, str, str]]:
+        """The statics in constant memory: (path, type in Rust, description as `runtime.schema` text)."""
+        with _paused_gc():
+            found = constant_decls(self.tcx)
+            self._raise_errors()
+            return found
 
     def type_schema(self, text: str) -> str:
         """The description of a type, given as Rust text that is read at the root of the crate."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ferrule.codegen.describe import is_option
-from ferrule.resolve.defs import Def
+from ferrule.codegen.describe import constant_path, describe, is_option
+from ferrule.resolve.defs import Def, DefKind
 from ferrule.runtime.plan import KernelDecl, ParamDecl
+from ferrule.runtime.schema import to_text
 from ferrule.syntax import ast
+from ferrule.syntax.hygiene import bare
 from ferrule.traits.lang import lang_name
 from ferrule.ty import ty as t
 from ferrule.ty.fold import erase_regions
@@ -40,6 +42,28 @@ def kernel_decl(tcx: TyCtxt, d: Def) -> KernelDecl:
         doc=doc_comment(d),
         line=source.location(d.name_span or d.span).line,
     )
+
+
+def constant_decls(tcx: TyCtxt) -> list[tuple[str, str, str]]:
+    """The statics in constant memory: (path, type in Rust, description as `runtime.schema` text).
+
+    Only statics that look like them are type-checked: host code may hold others of any type.
+    """
+    out = []
+    for d in [d for crate in tcx.crates if not crate.is_library for d in crate.defs if d.kind is DefKind.STATIC]:
+        if not isinstance(d.node, ast.Static) or not _in_constant_memory(d, d.node):
+            continue
+        ty = tcx.normalize(erase_regions(tcx.type_of(d)))
+        if isinstance(ty, t.Adt) and lang_name(ty.def_) == "constant_memory":
+            inner = ty.args[0]
+            assert isinstance(inner, t.Ty)
+            out.append((constant_path(tcx, d), show(inner), to_text(describe(tcx, inner))))
+    return out
+
+
+def _in_constant_memory(d: Def, node: ast.Static) -> bool:
+    named = isinstance(node.ty, ast.TyPath) and bare(node.ty.path.segments[-1].ident.name) == "ConstantMemory"
+    return named or any(a.path.rpartition("::")[2] == "constant" for a in d.attrs)
 
 
 def _param_name(p: ast.FnParam, i: int) -> str:

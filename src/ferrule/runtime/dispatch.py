@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import sys
 from typing import Any, Protocol
 
@@ -24,6 +25,10 @@ class Loaded(Protocol):
     def limits(self) -> Limits: ...
 
     def run(self, launch: Launch, grid: Dim3, block: Dim3, fields: list[Any], views: list[View | None]) -> None: ...
+
+    def write_constants(self, values: list[tuple[str, bytes]]) -> None:
+        """Writes constant memory, given by symbol, when no launch reads it."""
+        ...
 
 
 # Blocks of a grid run in any order and number at a time on the CPU: nothing that needs all of them at once.
@@ -64,6 +69,10 @@ class CpuLoaded:
         params = bytearray(self._size)
         self.encoder.packer.pack_into(params, 0, *fields)
         self.kernel.launch(grid, block, params, shared, keep=views)
+
+    def write_constants(self, values: list[tuple[str, bytes]]) -> None:
+        for symbol, data in values:
+            ctypes.memmove(self.kernel.symbol(symbol)[0], data, len(data))
 
 
 def load(device: tuple[str, int], artifact: Artifact) -> Loaded:

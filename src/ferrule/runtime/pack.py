@@ -11,7 +11,7 @@ from ferrule.runtime import dtypes, scalars
 from ferrule.runtime.closures import Closure
 from ferrule.runtime.lend import lend
 from ferrule.runtime.plan import ParamPlan
-from ferrule.runtime.schema import Array, Borrow, Enum, Field, Scalar, Schema, Struct, borrows, newtype
+from ferrule.runtime.schema import Array, Borrow, Enum, Field, Scalar, Schema, Struct, borrows, newtype, rows
 from ferrule.runtime.values import Value, arrange
 from ferrule.runtime.views import View
 
@@ -67,6 +67,7 @@ def pack(s: Schema, path: str, value: Any, out: bytearray, at: int, lender: Lend
     elif isinstance(s, Struct):
         _pack_struct(s, path, value, out, at, lender)
     elif isinstance(s, Array):
+        _check_dtype(s, path, value)
         for i, item in enumerate(_items(path, s.rust, s.length, value)):
             pack(s.elem, f"{path}[{i}]", item, out, at + i * s.elem.size, lender)
     elif isinstance(s, Enum):
@@ -301,6 +302,19 @@ def _variant_at(s: Enum, path: str, data: bytes, at: int) -> int:
     if index < 0 or not s.variants[index].exists:
         raise ArgumentError(f"`{path}: {s.rust}` got the tag {bits:#x}, which is no variant of {s.rust}")
     return index
+
+
+def _check_dtype(s: Array, path: str, value: Any) -> None:
+    """A NumPy array of numbers has the type's own element type: arrays are not converted, here as elsewhere."""
+    got: Any = getattr(value, "dtype", None)
+    like = rows(s)
+    if like is None or not hasattr(got, "subdtype") or not getattr(value, "shape", ()):
+        return
+    want = dtypes.TABLE[like[0]]
+    if want.typestr and got.newbyteorder("<").str.replace("=", "<") != want.typestr:
+        raise ArgumentError(
+            f"`{path}: {s.rust}` got an array of {got}; its elements are {want.rust}: pass .astype(np.{want.numpy})"
+        )
 
 
 def _items(path: str, rust: str, count: int, value: Any) -> list[Any]:

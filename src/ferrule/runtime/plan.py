@@ -103,7 +103,7 @@ class KernelPlan(NamedTuple):
     dynamic_shared: bool = False  # the kernel uses dynamic shared memory
     coroutine: bool = False  # cpu: has barriers or warp operations
     stack: int = 0  # bytes of the local variables of all functions, before optimisation
-    constants: tuple[tuple[str, int], ...] = ()  # symbols of constant memory and statics: (symbol, bytes)
+    constants: tuple[tuple[str, str, int], ...] = ()  # constant memory it reads: (path in the source, symbol, bytes)
 
     def to_json(self) -> dict[str, Any]:
         d = self._asdict()
@@ -126,7 +126,7 @@ class KernelPlan(NamedTuple):
         for key in ("block", "exact_block", "cluster"):
             if d[key] is not None:
                 d[key] = tuple(d[key])
-        d["constants"] = tuple((s, n) for s, n in d["constants"])
+        d["constants"] = tuple((path, symbol, size) for path, symbol, size in d["constants"])
         if d["contract"] is not None:
             d["contract"] = _contract(*d["contract"])
         return KernelPlan(**d)

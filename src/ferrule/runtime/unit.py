@@ -151,6 +151,11 @@ class Unit:
         described: str = self._fact("type", text, lambda: self.compilation().type_schema(text))
         return described
 
+    def constants(self) -> list[tuple[str, str, str]]:
+        """The statics in constant memory: (path, type in Rust, description as `runtime.schema` text)."""
+        found = self._fact("constants", "", lambda: self.compilation().constants())
+        return [(path, rust, text) for path, rust, text in found]
+
     def _fact(self, kind: str, text: str, compute: Callable[[], Any]) -> Any:
         """Something about the source, from the cache or the front end."""
         with self._lock:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ferrule.codegen.describe import borrow, describe, element, plain_dtype
+from ferrule.codegen.describe import borrow, constant_path, describe, element, plain_dtype
 from ferrule.codegen.llvm import types
 from ferrule.codegen.llvm.context import ModuleCx, short_hash
 from ferrule.resolve.defs import Def
@@ -120,9 +120,9 @@ class KernelInfo:
             dynamic_shared=cx.uses_dynamic_shared,
             stack=cx.stack,
             constants=tuple(
-                (s.symbol, s.layout.size)
+                (constant_path(cx.tcx, s.def_), s.symbol, s.layout.size)
                 for s in cx.statics.values()
-                if s.kind == "constant" or s.mutable and s.kind == "global"
+                if s.kind == "constant"
             ),
         )
 

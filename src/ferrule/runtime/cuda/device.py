@@ -227,12 +227,12 @@ class CudaDevice:
         finally:
             self.driver.call("cuThreadExchangeStreamCaptureMode", old)
 
-    def write_word(self, address: Any, value: int) -> None:
-        """Store 8 bytes on the device, on a stream of our own so that a capture elsewhere does not see it."""
+    def write(self, address: Any, data: bytes) -> None:
+        """Store bytes on the device, on a stream of our own so that a capture elsewhere does not see it."""
         if self._loader_stream is None:
             self._loader_stream = self.driver.call("cuStreamCreate", 1)  # non-blocking
-        word = ctypes.c_uint64(value)
-        self.driver.call("cuMemcpyHtoDAsync", address, ctypes.addressof(word), 8, self._loader_stream)
+        source = ctypes.create_string_buffer(data, len(data))
+        self.driver.call("cuMemcpyHtoDAsync", address, ctypes.addressof(source), len(data), self._loader_stream)
         self.driver.call("cuStreamSynchronize", self._loader_stream)
 
     def allocate(self, size: int) -> int:

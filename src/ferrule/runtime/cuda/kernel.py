@@ -114,8 +114,24 @@ class CudaKernel:
             else:
                 if size < 8:
                     raise DeviceError(f"{PANIC_SYMBOL} of `{self.plan.name}` has {size} bytes; it must hold an address")
-                self.device.write_word(address, record[1])
+                self.device.write(address, record[1].to_bytes(8, "little"))
         return record, ctypes.c_uint32.from_address(record[0])
+
+    def write_constants(self, values: list[tuple[str, bytes]]) -> None:
+        """Write constant memory, after all that runs on the device: any of it may read the old values."""
+        device = self.device
+        with device.current(), device.relaxed_capture():
+            self.driver.call("cuCtxSynchronize")
+            for symbol, data in values:
+                try:
+                    address, size = self.driver.call("cuLibraryGetGlobal", self.library, symbol.encode())
+                except DeviceError as e:
+                    if "NOT_FOUND" not in str(e):
+                        raise
+                    continue  # optimised away: nothing reads it
+                if size != len(data):
+                    raise DeviceError(f"`{symbol}` of `{self.plan.name}` has {size} bytes, and {len(data)} were set")
+                device.write(address, data)
 
     def check_panic(self) -> None:
         """Raise the panic a kernel left, and make the record ready for the next."""
