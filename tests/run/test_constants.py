@@ -88,7 +88,9 @@ def test_structs_numbers_and_nested_arrays(m: Any) -> None:
 
 
 def test_never_set(m: Any) -> None:
-    with pytest.raises(fe.LaunchError, match=r"reads `COEFFS` in constant memory, which was never set; .*constants\['COEFFS'\]"):
+    with pytest.raises(
+        fe.LaunchError, match=r"reads `COEFFS` in constant memory, which was never set; .*constants\['COEFFS'\]"
+    ):
         values(m)
     with pytest.raises(fe.LaunchError, match="`COEFFS` was never set"):
         _ = m.constants.COEFFS
@@ -99,7 +101,12 @@ def test_never_set(m: Any) -> None:
 @pytest.mark.parametrize(
     "name, value, error, says",
     [
-        ("COEFFS", np.zeros(4), fe.ArgumentError, r"an array of float64; its elements are f32: pass .astype\(np.float32\)"),
+        (
+            "COEFFS",
+            np.zeros(4),
+            fe.ArgumentError,
+            r"an array of float64; its elements are f32: pass .astype\(np.float32\)",
+        ),
         ("COEFFS", np.zeros(3, "f4"), fe.ArgumentError, "got 3 elements; the array has 4"),
         ("COEFFS", 1.0, fe.ArgumentError, "pass a sequence of 4"),
         ("SCALE", 2**63, fe.ArgumentError, "inner::SCALE"),

@@ -14,6 +14,7 @@ from ferrule.runtime.plan import KernelPlan
 
 SOURCE = """
 use cuda_device::{DisjointSlice, DynamicSharedArray, kernel, launch_bounds, launch_contract, thread, unroll};
+use cuda_device::Uniform;
 
 pub trait Policy { const THREADS: u32; const BLOCKS: u32; const UNROLL: u32; }
 pub struct Small;
@@ -24,10 +25,10 @@ const WARPS: u32 = 3;
 
 #[kernel]
 #[launch_contract(domain = 1, requires = (input.len() >= n * stride, (out.len()) == n, k - 1 < 4))]
-pub fn strided(n: usize, stride: u32, k: u8, input: &[f32], mut out: DisjointSlice<f32>) {
+pub fn strided(n: usize, stride: Uniform<u32>, k: u8, input: &[f32], mut out: DisjointSlice<f32>) {
     let idx = thread::index_1d();
     let i = idx.get();
-    if let Some(out) = out.get_mut(idx) { *out = input[i * stride as usize]; }
+    if let Some(out) = out.get_mut(idx) { *out = input[i * stride.get() as usize]; }
 }
 
 #[kernel]

@@ -296,13 +296,13 @@ def _terms(fields: _Fields, e: ast.Expr) -> tuple[Term, ...]:
     )
 
 
-def _parameter(fields: _Fields, e: ast.Expr, fits: Callable[[t.Ty], bool], what: str) -> int:
+def _parameter(fields: _Fields, e: ast.Expr, fits: Callable[[TyCtxt, t.Ty], bool], what: str) -> int:
     """The index of the parameter that an expression names."""
     name = _name(e)
     types = fields.tcx.fn_sig(fields.def_).inputs
     for i, (p, ty) in enumerate(zip(fields.node.params, types, strict=True)):
         if isinstance(p.pat, ast.PatIdent) and bare(p.pat.ident.name) == name:
-            if not fits(ty):
+            if not fits(fields.tcx, ty):
                 raise _fail(
                     fields.tcx, f"`{name}` is {what} in the launch contract and a `{ty}` in the signature", e.span
                 )
@@ -310,7 +310,7 @@ def _parameter(fields: _Fields, e: ast.Expr, fits: Callable[[t.Ty], bool], what:
     raise _fail(fields.tcx, f"the kernel has no parameter `{name}`", e.span)
 
 
-def _is_slice(ty: t.Ty) -> bool:
+def _is_slice(tcx: TyCtxt, ty: t.Ty) -> bool:
     if isinstance(ty, t.Adt):
         from ferrule.traits.lang import lang_name
 
@@ -318,5 +318,9 @@ def _is_slice(ty: t.Ty) -> bool:
     return isinstance(ty, t.Ref) and isinstance(ty.ty, t.Slice)
 
 
-def _is_unsigned(ty: t.Ty) -> bool:
+def _is_unsigned(tcx: TyCtxt, ty: t.Ty) -> bool:
+    """Also a struct around one, such as `Uniform<u32>`: it is in memory what its field is."""
+    if isinstance(ty, t.Adt) and tcx.adt(ty.def_).kind == "struct":
+        fields = tcx.adt(ty.def_).variants[0].fields
+        return len(fields) == 1 and _is_unsigned(tcx, tcx.normalize(tcx.field_ty(fields[0].def_, ty.args)))
     return isinstance(ty, t.Int) and not ty.signed and ty.bits <= 64
